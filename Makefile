@@ -38,9 +38,11 @@ check: lint generated client vulnerabilities ## what a reviewer would run: lint,
 lint: ## format, tidiness, vet and the linters of .golangci.yml
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -d $$(git ls-files '*.go'); exit 1; }
 	go mod tidy -diff
+	cd clients/go && go mod tidy -diff
 	@# golangci-lint vets what people wrote; what templ wrote, it leaves out.
 	go vet $$(git ls-files '*_templ.go' | xargs -n 1 dirname | sort -u | sed 's|^|./|')
 	$(GO_TOOLS) golangci-lint run
+	cd clients/go && go tool -modfile=../../tools/go.mod golangci-lint run --config ../../.golangci.yml
 
 .PHONY: vulnerabilities
 vulnerabilities: ## known vulnerabilities in what the product imports; says so when their database can't be reached
@@ -64,14 +66,21 @@ screenshots: postgres chromium ## every page as PNG into screenshots/: desktop a
 	DIALWRIGHT_SCREENSHOTS=$(CURDIR)/screenshots go test -count 1 -run Pages ./views/... ./web/...
 
 .PHONY: generate
-generate: node_modules ## templ components, CSS and scripts from their sources
+generate: node_modules ## templ components, CSS, scripts and the clients' types from their sources
 	go tool templ generate -log-level error
 	npm run --silent build
+	@mkdir -p bin
+	go run ./cmd/dialwright openapi > bin/openapi.json
+	@# Only what is nil is left out of a request: an empty list is a value.
+	$(GO_TOOLS) oapi-codegen -config clients/go/oapi-codegen.yaml bin/openapi.json | \
+		sed 's/,omitempty"/,omitzero"/' > bin/client.gen.go
+	mv bin/client.gen.go clients/go/client.gen.go
+	node clients/typescript/generate.mjs < bin/openapi.json
 
 .PHONY: generated
 generated: generate ## fails when a committed generated file is not what its source makes
-	@git diff --exit-code --stat -- '*_templ.go' static || { echo "generated files differ from their sources: commit the result of 'make generate'"; exit 1; }
-	@test -z "$$(git status --porcelain -- static views | grep '^??' || true)" || { git status --short -- static views; echo "generated files are not committed"; exit 1; }
+	@git diff --exit-code --stat -- '*_templ.go' static clients || { echo "generated files differ from their sources: commit the result of 'make generate'"; exit 1; }
+	@test -z "$$(git status --porcelain -- static views clients | grep '^??' || true)" || { git status --short -- static views clients; echo "generated files are not committed"; exit 1; }
 
 node_modules: package-lock.json
 	npm ci --no-audit --no-fund --loglevel=error

@@ -18,6 +18,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/reference"
+	"github.com/dialwright/dialwright/internal/testtool"
 )
 
 var exampleTime = regexp.MustCompile(`"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z"`)
@@ -29,12 +30,7 @@ var exampleTime = regexp.MustCompile(`"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z"
 func TestTheCommandsOfTheReferenceWork(t *testing.T) {
 	t.Parallel()
 	for _, tool := range []string{"sh", "curl"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			if os.Getenv("CI") == "true" {
-				t.Fatal(err)
-			}
-			t.Skip(err)
-		}
+		testtool.Find(t, tool)
 	}
 	w := newWorld(t)
 	n := w.newTenant("Acme")

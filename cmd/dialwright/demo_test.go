@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -42,6 +43,38 @@ func newDemo(t *testing.T, databaseURL, data string) *instance {
 	}
 	t.Cleanup(in.close)
 	return in
+}
+
+// runDemo runs a fast demo as a process of its own. It returns its directory when the demo listens.
+func runDemo(t *testing.T) (dir string, c demoCredentials) {
+	t.Helper()
+	db, dir := pgtest.New(t), t.TempDir()
+	demo := product(t, "DATABASE_URL="+db.URL, "DIALWRIGHT_MASTER_KEY="+testMasterKey)
+	demo.Args = append(demo.Args, "demo", "--addr", "127.0.0.1:0", "--sandbox-speed", "50")
+	demo.Dir = dir
+	out, err := demo.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := demo.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = demo.Process.Kill()
+		_ = demo.Wait()
+	})
+	printed := ""
+	for lines := bufio.NewScanner(out); !strings.Contains(printed, "listens on"); {
+		if !lines.Scan() {
+			t.Fatalf("the demo ended: %s", printed)
+		}
+		printed += lines.Text() + "\n"
+	}
+	// The URL in the credentials is the URL of the server that wrote them.
+	if c = readCredentials(t, filepath.Join(dir, ".data")); !strings.Contains(printed, c.URL) {
+		t.Errorf("printed was %q, and credentials.json has %s", printed, c.URL)
+	}
+	return dir, c
 }
 
 func readCredentials(t *testing.T, data string) (c demoCredentials) {

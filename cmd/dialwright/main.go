@@ -158,6 +158,12 @@ var commands = []command{
 			"which stays the same for a key. The key needs the scope webhooks:read. Ctrl-C ends it.",
 		Example: "dialwright listen --forward http://localhost:3000/hooks --url https://dial.example.com",
 	}, forwardEvents},
+	{config.Command{
+		Name:     "openapi",
+		Summary:  "Prints the description of the API, as /openapi.json of a server with this version.",
+		Settings: []string{"public-url"},
+		Example:  "dialwright openapi --public-url https://dial.example.com > openapi.json",
+	}, printOpenAPI},
 	{config.Command{Name: "version", Summary: "Prints the version."}, printVersion},
 }
 

@@ -1,19 +1,17 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/testtool"
 )
 
 func readme(t *testing.T) string {
@@ -38,12 +36,7 @@ func shellScripts(text string) (scripts []string) {
 func TestReadmeScriptMakesACampaign(t *testing.T) {
 	t.Parallel()
 	for _, tool := range []string{"sh", "curl"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			if os.Getenv("CI") == "true" {
-				t.Fatal(err)
-			}
-			t.Skip(err)
-		}
+		testtool.Find(t, tool)
 	}
 	scripts := shellScripts(readme(t))
 	if len(scripts) != 2 {
@@ -62,26 +55,7 @@ DIALWRIGHT_URL=$(value url)/api/v1
 DIALWRIGHT_KEY=$(value api_key)
 ` + strings.Join(quickstart, "echo\n") + "echo\n" + scripts[0] + "echo\n" + scripts[1]
 
-	db, dir := pgtest.New(t), t.TempDir()
-	demo := product(t, "DATABASE_URL="+db.URL, "DIALWRIGHT_MASTER_KEY="+testMasterKey)
-	demo.Args = append(demo.Args, "demo", "--addr", "127.0.0.1:0", "--sandbox-speed", "50")
-	demo.Dir = dir
-	out, err := demo.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := demo.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = demo.Process.Kill()
-		_ = demo.Wait()
-	})
-	printed := ""
-	for lines := bufio.NewScanner(out); !strings.Contains(printed, "listens on") && lines.Scan(); {
-		printed += lines.Text() + "\n"
-	}
-
+	dir, c := runDemo(t)
 	sh := exec.CommandContext(t.Context(), "sh", "-eu", "-c", script)
 	sh.Dir = dir
 	var complaints bytes.Buffer
@@ -149,10 +123,7 @@ DIALWRIGHT_KEY=$(value api_key)
 		t.Errorf("the calls are %q, want %q", got, want)
 	}
 
-	// The URL in the credentials is the URL of the server that wrote them.
-	if c := readCredentials(t, filepath.Join(dir, ".data")); !strings.Contains(printed, c.URL) {
-		t.Errorf("printed was %q, and credentials.json has %s", printed, c.URL)
-	} else if res, err := http.Get(c.URL + "/healthz"); err != nil || res.StatusCode != http.StatusOK {
+	if res, err := http.Get(c.URL + "/healthz"); err != nil || res.StatusCode != http.StatusOK {
 		t.Errorf("%v %v", res, err)
 	}
 }

@@ -20,6 +20,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/dialwright/dialwright/internal/testtool"
 )
 
 // received is a request of a snippet.
@@ -126,25 +128,13 @@ func write(t *testing.T, dir, name, text string) {
 	}
 }
 
-func tool(t *testing.T, name string) string {
-	t.Helper()
-	path, err := exec.LookPath(name)
-	if err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
-	return path
-}
-
 func nodeRunner(t *testing.T, dir string, snippets []string) *exec.Cmd {
 	for i, s := range snippets {
 		write(t, dir, strconv.Itoa(i)+".mjs", s)
 	}
 	write(t, dir, "all.mjs", fmt.Sprintf(
 		"console.log = () => {};\nfor (let i = 0; i < %d; i++) await import(`./${i}.mjs`);\n", len(snippets)))
-	return exec.CommandContext(t.Context(), tool(t, "node"), "all.mjs")
+	return exec.CommandContext(t.Context(), testtool.Find(t, "node"), "all.mjs")
 }
 
 func pythonRunner(t *testing.T, dir string, snippets []string) *exec.Cmd {
@@ -153,7 +143,7 @@ func pythonRunner(t *testing.T, dir string, snippets []string) *exec.Cmd {
 	}
 	write(t, dir, "all.py", fmt.Sprintf(
 		"import runpy\nfor i in range(%d):\n    runpy.run_path(str(i) + '.py')\n", len(snippets)))
-	return exec.CommandContext(t.Context(), tool(t, "python3"), "all.py")
+	return exec.CommandContext(t.Context(), testtool.Find(t, "python3"), "all.py")
 }
 
 var goHeader = regexp.MustCompile(`(?s)^package main\n\nimport \((.*?)\)\n\nfunc main\(\) \{`)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/testtool"
 	"github.com/dialwright/dialwright/internal/testwait"
 	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
@@ -39,17 +40,9 @@ func TestReceiversOfTheReadme(t *testing.T) {
 	})
 	t.Run("JavaScript", func(t *testing.T) {
 		t.Parallel()
-		_, err := exec.LookPath("node")
-		if err == nil {
-			_, err = os.Stat("../../node_modules/standardwebhooks")
-		}
-		if err != nil {
-			if os.Getenv("CI") == "true" {
-				t.Fatal(err)
-			}
-			t.Skip(err)
-		}
-		node := exec.CommandContext(t.Context(), "node", "--input-type=module")
+		node := exec.CommandContext(t.Context(), testtool.Find(t, "node"), "--input-type=module")
+		_, err := os.Stat("../../node_modules/standardwebhooks")
+		testtool.Need(t, err)
 		node.Dir = "../.."
 		node.Stdin = strings.NewReader(snippet(t, "js"))
 		testReceiver(t, node)
