@@ -328,6 +328,8 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		}
 	case route == "POST /follow-ups":
 		body = n.followUp()
+	case route == "POST /follow-ups/done":
+		body = object{"ids": []string{n.newFollowUp()}}
 	case strings.HasPrefix(path, "/messages/{id}"):
 		path = strings.Replace(path, "{id}", n.newMessage("+15005550001").String(), 1)
 	case path == "/whatsapp/templates/{id}":
@@ -530,6 +532,10 @@ func TestTenants(t *testing.T) {
 				other.do(method, path, body).want(http.StatusCreated)
 				if after := w.count(owned, owner.organization); after != before {
 					t.Errorf("%d rows of the owner, %d before", after, before)
+				}
+			case route == "POST /follow-ups/done":
+				if got := other.do(method, path, body).want(http.StatusOK).get("data", 0, "result"); got != "unknown" {
+					t.Errorf("another organization's follow-up is %v", got)
 				}
 			case route == "POST /calls/cancel":
 				if got := other.do(method, path, body).want(http.StatusOK).get("data", 0, "result"); got != "unknown" {

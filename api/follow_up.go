@@ -115,6 +115,34 @@ func (a *api) finishFollowUp(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, http.StatusOK, done.Resource())
 }
 
+// followUpsToFinish is the body of POST /follow-ups/done.
+type followUpsToFinish struct {
+	IDs []string `json:"ids" max:"1000"`
+}
+
+// finishedFollowUps answers POST /follow-ups/done.
+type finishedFollowUps struct {
+	Data []followup.Finishing `json:"data"`
+}
+
+// finishFollowUps needs no idempotency key, because finishing a follow-up twice changes nothing.
+func (a *api) finishFollowUps(w http.ResponseWriter, r *http.Request) error {
+	var problems fault.Problems
+	var body followUpsToFinish
+	if _, err := readBody(w, r, maxBody, &body, &problems); err != nil {
+		return err
+	}
+	problems.Also(followup.CheckFinishAll(body.IDs))
+	if err := problems.Err(); err != nil {
+		return err
+	}
+	data, err := a.FollowUps.FinishAll(r.Context(), actor(r), body.IDs)
+	if err != nil {
+		return err
+	}
+	return send(w, r, http.StatusOK, finishedFollowUps{data})
+}
+
 // none is the value of assignee_id and campaign_id for follow-ups that nobody has, and for calls without a campaign.
 const none = "none"
 

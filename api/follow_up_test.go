@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/account"
 )
 
 // A client assigns a follow-up, changes it, takes values away, finishes it and opens it again.
@@ -21,7 +23,7 @@ func TestFollowUps(t *testing.T) {
 	}
 	path := "/follow-ups/" + n.newFollowUp()
 	n.newFollowUp()
-	const due = "2026-11-23T09:00:00.000Z"
+	const due = "2035-11-23T09:00:00.000Z"
 	got := n.do("PATCH", path, object{"assignee_id": member.String(), "due_at": due, "note": "Call first"}).
 		want(http.StatusOK)
 	assignee, _ := got.get("assignee").(object)
@@ -31,7 +33,7 @@ func TestFollowUps(t *testing.T) {
 	}
 	for query, want := range map[string]int{
 		"assignee_id=" + member.String(): 1, "assignee_id=none": 1, "assignee_id=" + newID().String(): 0,
-		"due_before=2026-11-23T09:00:01Z": 1, "due_before=2026-11-23T09:00:00Z": 0, "status=open,done": 2,
+		"due_before=2035-11-23T09:00:01Z": 1, "due_before=2035-11-23T09:00:00Z": 0, "status=open,done": 2,
 	} {
 		if rows := n.do("GET", "/follow-ups?"+query, nil).want(http.StatusOK).data(); len(rows) != want {
 			t.Errorf("%s: %d rows", query, len(rows))
@@ -47,11 +49,16 @@ func TestFollowUps(t *testing.T) {
 		"assignee_id: must be a UUID":                                   {"assignee_id": "Ada"},
 		"assignee_id: must be a UUID or null":                           {"assignee_id": ""},
 		"note: must not be null":                                        {"note": nil},
+		"due_at: must not be more than 5 minutes in the past":           {"due_at": "2020-01-01T00:00:00Z"},
 		"due_at: must be an RFC 3339 time such as 2026-11-21T09:30:00Z": {"due_at": "soon"},
 	} {
 		n.do("PATCH", path, body).refused(http.StatusBadRequest, field)
 	}
 	n.do("POST", "/follow-ups", object{"reason": "x"}).refused(http.StatusBadRequest, "call_id: is required")
+	late := n.followUp()
+	late["due_at"] = "2020-01-01T00:00:00Z"
+	n.do("POST", "/follow-ups", late).
+		refused(http.StatusBadRequest, "due_at: must not be more than 5 minutes in the past")
 	done := n.do("POST", path+"/done", object{"note": "Settled"}).want(http.StatusOK)
 	if done.get("status") != "done" || done.get("note") != "Settled" || done.get("done_by") == nil ||
 		done.get("done_at") == nil {
@@ -63,6 +70,45 @@ func TestFollowUps(t *testing.T) {
 		t.Errorf("%v", open)
 	}
 	n.do("POST", path+"/reopen", nil).refused(http.StatusConflict, "This follow-up is open")
+}
+
+// A client finishes many follow-ups at once, and a repeated request changes nothing.
+func TestManyFollowUpsAreFinished(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Acme"), w.newTenant("Other")
+	first, second, done, foreign := n.newFollowUp(), n.newFollowUp(), n.newFollowUp(), other.newFollowUp()
+	n.do("POST", "/follow-ups/"+done+"/done", object{"note": "Settled"}).want(http.StatusOK)
+	ids := []string{second, "nonsense", first, done, foreign, newID().String(), second}
+	want := []string{"done", "unknown", "done", "already_done", "unknown", "unknown", "done"}
+	for range 2 {
+		answer := n.do("POST", "/follow-ups/done", object{"ids": ids}).want(http.StatusOK)
+		for i := range ids {
+			if answer.get("data", i, "id") != ids[i] || answer.get("data", i, "result") != want[i] {
+				t.Errorf("%d: %v, want %s", i, answer.get("data", i), want[i])
+			}
+			if want[i] == "done" {
+				want[i] = "already_done" // by the first request
+			}
+		}
+	}
+	for id, note := range map[string]string{first: "", second: "", done: "Settled"} {
+		f := n.do("GET", "/follow-ups/"+id, nil).want(http.StatusOK)
+		if f.get("status") != "done" || f.get("done_by") != "Test" || f.get("note") != note {
+			t.Errorf("%v", f)
+		}
+	}
+	if f := other.do("GET", "/follow-ups/"+foreign, nil); f.get("status") != "open" {
+		t.Errorf("another organization's: %v", f)
+	}
+	if n := w.count(`select count(*) from audit_entry where action = 'follow_up.done'`); n != 3 {
+		t.Errorf("%d audit entries", n)
+	}
+	n.do("POST", "/follow-ups/done", object{"ids": []string{}}).
+		refused(http.StatusBadRequest, "ids: at least one is required")
+	n.do("POST", "/follow-ups/done", object{"ids": make([]string, 1001)}).want(http.StatusBadRequest)
+	w.do("POST", "/follow-ups/done", n.newKey(account.FollowUpsRead), object{"ids": ids}).
+		refused(http.StatusForbidden, "Forbidden")
 }
 
 // The rules of an agent's questions are as they were sent, in the draft and in a version.

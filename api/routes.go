@@ -97,6 +97,7 @@ func (a *api) routes(r chi.Router) {
 	r.Get("/members", a.need(account.FollowUpsRead, list((*query).page, a.Accounts.ListMembers)))
 	r.Get("/follow-ups", a.need(account.FollowUpsRead, list(followUpFilter, a.FollowUps.List)))
 	r.Post("/follow-ups", a.need(account.FollowUpsWrite, a.createFollowUp))
+	r.Post("/follow-ups/done", a.need(account.FollowUpsWrite, a.finishFollowUps))
 	r.Get("/follow-ups/{id}", a.need(account.FollowUpsRead, one("Follow-up", a.FollowUps.Get)))
 	r.Patch("/follow-ups/{id}", a.need(account.FollowUpsWrite, a.updateFollowUp))
 	r.Post("/follow-ups/{id}/done", a.need(account.FollowUpsWrite, a.finishFollowUp))

@@ -35,6 +35,8 @@ var unmarkedFields = map[string][]string{
 	"POST /settings/integrations":       {"account", "token"},
 	"POST /settings/number-pools":       {"phone_number_ids"},
 
+	"POST /follow-ups/done": {"id"},
+
 	"POST /settings/integrations/models": {"url", "model"},
 
 	"POST /settings/agents/{id}/tests/cases": {"recipient.steps[0].text", "checks[0].kind", "checks[0].value"},

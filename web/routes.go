@@ -109,6 +109,7 @@ func (s *server) table() []route {
 
 		{"GET", "/follow-ups", staff, s.calls.ListFollowUps},
 		{"GET", "/follow-ups/export", staff, s.calls.ExportFollowUps},
+		{"POST", "/follow-ups/done", staff, s.calls.FinishFollowUps},
 		{"GET", "/follow-ups/{id}", staff, s.calls.FollowUp},
 		{"POST", "/follow-ups/{id}", staff, s.calls.UpdateFollowUp},
 		{"POST", "/follow-ups/{id}/take", staff, s.calls.TakeFollowUp},

@@ -423,6 +423,7 @@ func visits() map[string]visit {
 		"GET /follow-ups":        {path: of((*tenant).newFollowUp, "/follow-ups")},
 		"GET /follow-ups/export": {},
 		"GET /follow-ups/{id}":   {path: of((*tenant).newFollowUp, "/follow-ups/{id}")},
+		"POST /follow-ups/done":  {form: form("id", "00000000-0000-7000-8000-000000000000")},
 		"POST /follow-ups/{id}": {
 			path: of((*tenant).newFollowUp, "/follow-ups/{id}"), form: form("note", "Called"),
 		},

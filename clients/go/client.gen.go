@@ -2509,6 +2509,19 @@ type EvidenceLogEntry struct {
 	ID          ID   `json:"id"`
 }
 
+// FinishedFollowUps defines model for FinishedFollowUps.
+type FinishedFollowUps struct {
+	// Data What became of each follow-up, in the order of the request.
+	Data []struct {
+		// ID The `id` of the follow-up, as in the request.
+		ID string `json:"id"`
+
+		// Result `done`: it was open. `already_done`: it had been marked as done before. `unknown`: you have no such
+		// follow-up.
+		Result string `json:"result"`
+	} `json:"data"`
+}
+
 // FollowUp Something that a person has to do after a call. It is no WhatsApp message. A call creates at most one of each kind.
 type FollowUp struct {
 	// Assignee The member who works on it. Null for nobody.
@@ -2565,7 +2578,7 @@ type FollowUpChange struct {
 	// AssigneeID The ID of a member, as in `assignee` and `GET /members`. Null for nobody.
 	AssigneeID *string `json:"assignee_id,omitzero"`
 
-	// DueAt When to do it. Null for no particular time.
+	// DueAt When to do it, at most 5 minutes in the past. Null for no particular time.
 	DueAt *time.Time `json:"due_at,omitzero"`
 	Note  *string    `json:"note,omitzero"`
 }
@@ -2598,6 +2611,12 @@ type FollowUpList struct {
 
 // FollowUpStatus defines model for FollowUpStatus.
 type FollowUpStatus string
+
+// FollowUpsToFinish defines model for FollowUpsToFinish.
+type FollowUpsToFinish struct {
+	// Ids The `id` of each follow-up.
+	Ids []string `json:"ids"`
+}
 
 // FoundField defines model for FoundField.
 type FoundField struct {
@@ -3789,7 +3808,7 @@ type NewFollowUp struct {
 	// CallID The call that it belongs to.
 	CallID string `json:"call_id"`
 
-	// DueAt When to do it. Null for no particular time.
+	// DueAt When to do it, at most 5 minutes in the past. Null for no particular time.
 	DueAt *time.Time `json:"due_at,omitzero"`
 	Note  *string    `json:"note,omitzero"`
 
@@ -7525,6 +7544,16 @@ func (c *Client) CreateFollowUp(ctx context.Context, body NewFollowUp, options .
 	r := newRequest("POST", "/follow-ups")
 	r.body = body
 	return send[FollowUp](ctx, c, r, options)
+}
+
+// FinishFollowUps Mark many follow-ups as done
+//
+// POST /follow-ups/done
+func (c *Client) FinishFollowUps(ctx context.Context, body FollowUpsToFinish, options ...RequestOption) (*FinishedFollowUps, error) {
+	r := newRequest("POST", "/follow-ups/done")
+	r.once = true
+	r.body = body
+	return send[FinishedFollowUps](ctx, c, r, options)
 }
 
 // GetFollowUp Get a follow-up

@@ -139,6 +139,14 @@ func (s *Service) RemoveMember(ctx context.Context, actor Actor, userID uuid.UUI
 				return err
 			}
 		}
+		// The follow-ups that become nobody's are locked by ID, as by everybody who locks several.
+		_, err = tx.Exec(ctx, `
+			select from follow_up where organization_id = @organization_id and assignee_id = @user_id
+			order by id for no key update`,
+			pgx.NamedArgs{"organization_id": actor.OrganizationID, "user_id": userID})
+		if err != nil {
+			return fmt.Errorf("lock the follow-ups of a member: %w", err)
+		}
 		_, err = tx.Exec(ctx, `
 			delete from membership
 			where organization_id = @organization_id and user_id = @user_id`,

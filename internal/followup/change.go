@@ -33,7 +33,13 @@ func (s *Service) Update(
 	if err := p.Err(); err != nil {
 		return FollowUp{}, err
 	}
-	return s.change(ctx, actor, id, func(tx pgx.Tx) error {
+	var past bool
+	return s.change(ctx, actor, id, func(tx pgx.Tx) (err error) {
+		if c.DueAt != nil {
+			if past, err = isPast(ctx, tx, *c.DueAt); err != nil {
+				return err
+			}
+		}
 		if c.Assignee == nil {
 			return nil
 		}
@@ -44,7 +50,11 @@ func (s *Service) Update(
 			f.Assignee, changed["assignee_id"] = *c.Assignee, *c.Assignee
 		}
 		if c.DueAt != nil {
-			if due := *c.DueAt; due == nil || f.DueAt == nil || !due.Equal(*f.DueAt) {
+			due := *c.DueAt
+			if same := due == f.DueAt || due != nil && f.DueAt != nil && due.Equal(*f.DueAt); !same {
+				if past {
+					return "", nil, errPastDue
+				}
 				f.DueAt, changed["due_at"] = due, due
 			}
 		}
@@ -97,7 +107,7 @@ func (s *Service) Finish(ctx context.Context, actor account.Actor, id uuid.UUID,
 	if err := p.Err(); err != nil {
 		return FollowUp{}, err
 	}
-	f, err := s.change(ctx, actor, id, nil, func(f *FollowUp) (string, map[string]any, error) {
+	return s.change(ctx, actor, id, nil, func(f *FollowUp) (string, map[string]any, error) {
 		if f.Status == Done {
 			return "", nil, errDone
 		}
@@ -107,10 +117,6 @@ func (s *Service) Finish(ctx context.Context, actor account.Actor, id uuid.UUID,
 		}
 		return "done", nil, nil
 	})
-	if err == nil {
-		s.Wake()
-	}
-	return f, err
 }
 
 // Reopen opens a follow-up again that is done. Errors: NotFound, and Conflict for one that is open.
@@ -125,11 +131,12 @@ func (s *Service) Reopen(ctx context.Context, actor account.Actor, id uuid.UUID)
 }
 
 // change changes a follow-up under its lock. before takes locks that come first. decide changes the follow-up and
-// returns the verb of the audit entry with its data, or no verb if nothing changes.
+// returns the verb of the audit entry with its data, or no verb if nothing changes. It wakes the deliveries.
 func (s *Service) change(
 	ctx context.Context, actor account.Actor, id uuid.UUID, before func(pgx.Tx) error,
 	decide func(*FollowUp) (verb string, data map[string]any, err error),
 ) (f FollowUp, err error) {
+	changed := false
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if before != nil {
 			if err := before(tx); err != nil {
@@ -164,8 +171,12 @@ func (s *Service) change(
 		if err != nil {
 			return fmt.Errorf("change follow-up %s: %w", id, err)
 		}
+		changed = true
 		f, err = s.record(ctx, tx, actor, id, verb, data)
 		return err
 	})
+	if err == nil && changed {
+		s.Wake()
+	}
 	return f, err
 }

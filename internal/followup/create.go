@@ -118,12 +118,19 @@ func (s *Service) Create(
 		in.ID = uuid.Must(uuid.NewV7())
 	}
 	err = postgres.InTx(ctx, db, func(tx pgx.Tx) error {
+		past, err := isPast(ctx, tx, in.DueAt)
+		if err != nil {
+			return err
+		}
+		if past {
+			return errPastDue
+		}
 		if err := lockAssignee(ctx, tx, actor.OrganizationID, in.AssigneeID); err != nil {
 			return err
 		}
 		// The lock keeps an erasure from reading the follow-ups of the call before this one is there.
 		var of uuid.UUID
-		err := tx.QueryRow(ctx, `select id from call where organization_id = $1 and id = $2 for share`,
+		err = tx.QueryRow(ctx, `select id from call where organization_id = $1 and id = $2 for share`,
 			actor.OrganizationID, in.CallID).Scan(&of)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fault.Invalidf("call_id", "no such call")
@@ -152,6 +159,19 @@ func (s *Service) Create(
 	return f, err
 }
 
+// errPastDue has the tolerance of the start of a campaign, so that a form's "now" is still one when it is sent.
+var errPastDue = fault.Invalidf("due_at", "must not be more than 5 minutes in the past")
+
+func isPast(ctx context.Context, tx pgx.Tx, due *time.Time) (past bool, err error) {
+	if due == nil {
+		return false, nil
+	}
+	if err := tx.QueryRow(ctx, `select $1::timestamptz < clock() - interval '5 minutes'`, due).Scan(&past); err != nil {
+		return false, fmt.Errorf("compare a due time with the clock: %w", err)
+	}
+	return past, nil
+}
+
 // lockAssignee checks that somebody is a member, who stays one until the transaction ends. It comes before the lock of
 // a follow-up, because the removal of a member locks the membership first, too.
 func lockAssignee(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, assignee *uuid.UUID) error {
@@ -177,22 +197,30 @@ func (s *Service) record(
 	if err := account.Record(ctx, tx, actor, "follow_up."+verb, object, data); err != nil {
 		return FollowUp{}, err
 	}
-	types := map[string]webhook.Type{"created": webhook.FollowUpCreated, "done": webhook.FollowUpDone}
-	if t, told := types[verb]; told {
-		out, err := webhook.Open(ctx, tx, actor.OrganizationID)
-		if err != nil {
-			return FollowUp{}, err
-		}
-		if out.Wants(actor.OrganizationID, t) {
-			if err := emit(ctx, tx, out, t, id); err != nil {
-				return FollowUp{}, err
-			}
-		}
-		if err := out.Write(ctx, tx); err != nil {
-			return FollowUp{}, err
-		}
+	if err := tell(ctx, tx, actor.OrganizationID, verb, id); err != nil {
+		return FollowUp{}, err
 	}
 	return get(ctx, tx, actor.OrganizationID, id)
+}
+
+// eventTypes are the events of the verbs of audit entries. A change has one event: the end of a follow-up is no update.
+var eventTypes = map[string]webhook.Type{
+	"created": webhook.FollowUpCreated, "updated": webhook.FollowUpUpdated, "reopened": webhook.FollowUpUpdated,
+	"done": webhook.FollowUpDone,
+}
+
+// tell writes the event of a change of each follow-up.
+func tell(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, verb string, ids ...uuid.UUID) error {
+	out, err := webhook.Open(ctx, tx, organizationID)
+	if err != nil {
+		return err
+	}
+	if t := eventTypes[verb]; out.Wants(organizationID, t) {
+		if err := emit(ctx, tx, out, t, ids...); err != nil {
+			return err
+		}
+	}
+	return out.Write(ctx, tx)
 }
 
 // Wake wakes the deliveries of all processes. Call it after the commit of [Service.Create].

@@ -32,6 +32,12 @@ func Forget(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, calls []uu
 func forget(
 	ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, calls []uuid.UUID, update string, blank webhook.Blank,
 ) (events int, err error) {
+	// Whoever locks several follow-ups locks them by ID.
+	if _, err := tx.Exec(ctx, `
+		select from follow_up where organization_id = $1 and call_id = any($2) order by id for no key update`,
+		organizationID, calls); err != nil {
+		return 0, fmt.Errorf("lock the follow-ups of %d calls: %w", len(calls), err)
+	}
 	ids, err := postgres.Collect(ctx, tx, pgx.RowTo[uuid.UUID], update+` returning id`, organizationID, calls)
 	if err != nil {
 		return 0, fmt.Errorf("forget the follow-ups of %d calls: %w", len(calls), err)

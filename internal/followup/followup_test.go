@@ -3,6 +3,8 @@ package followup_test
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -254,6 +256,117 @@ func TestAssignedWhileItIsDone(t *testing.T) {
 		if n := f.count(t, `event where subject_id = $1`, id); n != 1 {
 			t.Errorf("%d events", n)
 		}
+	}
+}
+
+// A change has one event, and a request that changes nothing has none.
+func TestTheEventsOfAFollowUp(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	f.exec(t, `insert into webhook (id, organization_id, name, url, events, secret)
+		values (gen_random_uuid(), $1, 'Hook', '', '{follow_up.*}', '')`, f.ada.OrganizationID)
+	id := f.create(t).ID
+	finish := followup.Finish{Note: new("Sent")}
+	update := func(c followup.Change) error { return second(f.svc.Update(t.Context(), f.ada, id, c)) }
+	due := time.Now().Add(time.Hour).Truncate(time.Millisecond)
+	bob, dueAt, note := &f.bob.ID, &due, "Ask for the contract"
+	for i, step := range []struct {
+		do   func() error
+		want string
+	}{
+		{func() error { return update(followup.Change{Assignee: &bob, DueAt: &dueAt, Note: &note}) }, "updated"},
+		{func() error { return update(followup.Change{Assignee: &bob, DueAt: &dueAt, Note: &note}) }, ""},
+		{func() error { return second(f.svc.Take(t.Context(), f.bob, id)) }, ""},
+		{func() error { return second(f.svc.Finish(t.Context(), f.bob, id, finish)) }, "done"},
+		{func() error { return second(f.svc.Reopen(t.Context(), f.ada, id)) }, "updated"},
+		{func() error { return update(followup.Change{Assignee: new(*uuid.UUID)}) }, "updated"},
+		{func() error { return second(f.svc.Take(t.Context(), f.ada, id)) }, "updated"},
+		{func() error { return second(f.svc.FinishAll(t.Context(), f.ada, []string{id.String()})) }, "done"},
+		{func() error { return second(f.svc.FinishAll(t.Context(), f.ada, []string{id.String()})) }, ""},
+	} {
+		f.exec(t, `delete from event`)
+		if err := step.do(); err != nil {
+			t.Fatal(err)
+		}
+		types, err := postgres.Collect(t.Context(), f.db.Pool, pgx.RowTo[string],
+			`select substr(type, length('follow_up.') + 1) from event where subject_id = $1`, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(types, " "); got != step.want {
+			t.Errorf("step %d has the events %q, want %q", i, got, step.want)
+		}
+	}
+}
+
+// A due time is not set in the past, and one that has passed since may stay.
+func TestDueTimesArePresent(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	past := time.Now().Add(-time.Hour).Truncate(time.Millisecond)
+	_, err := f.svc.Create(t.Context(), f.db.Pool, f.ada, followup.NewFollowUp{
+		CallID: f.call, Reason: "Has a question", DueAt: &past,
+	})
+	const want = "due_at: must not be more than 5 minutes in the past"
+	if fault.KindOf(err) != fault.Invalid || err.Error() != want {
+		t.Errorf("created: %v", err)
+	}
+	id, due, note := f.create(t).ID, &past, "Late"
+	if _, err = f.svc.Update(t.Context(), f.ada, id, followup.Change{DueAt: &due}); err == nil || err.Error() != want {
+		t.Errorf("changed: %v", err)
+	}
+	f.exec(t, `update follow_up set due_at = $1`, past)
+	if _, err = f.svc.Update(t.Context(), f.ada, id, followup.Change{DueAt: &due, Note: &note}); err != nil {
+		t.Error(err)
+	}
+	if got := f.get(t, id); got.Note != note || !got.DueAt.Equal(past) {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Two people who finish the same follow-ups in two orders, while one of their assignees is removed, block nobody.
+func TestManyAreFinishedAtOnce(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	accounts := account.New(account.Options{Pool: f.db.Pool})
+	f.exec(t, `insert into webhook (id, organization_id, name, url, events, secret)
+		values (gen_random_uuid(), $1, 'Hook', '', '{follow_up.done}', '')`, f.ada.OrganizationID)
+	var ids []string
+	for range 40 {
+		ids = append(ids, f.create(t).ID.String())
+	}
+	f.exec(t, `update follow_up set assignee_id = $1`, f.bob.ID)
+	backwards := slices.Clone(ids)
+	slices.Reverse(backwards)
+	var work sync.WaitGroup
+	var finished atomic.Int32
+	for _, order := range [][]string{ids, backwards} {
+		work.Go(func() {
+			all, err := f.svc.FinishAll(t.Context(), f.ada, order)
+			if err != nil {
+				t.Error(err)
+			}
+			for i, one := range all {
+				if one.ID != order[i] {
+					t.Errorf("%s is at the place of %s", one.ID, order[i])
+				}
+				if one.Result == followup.Finished {
+					finished.Add(1)
+				}
+			}
+		})
+	}
+	work.Go(func() {
+		if err := accounts.RemoveMember(t.Context(), f.ada, f.bob.ID); err != nil {
+			t.Error(err)
+		}
+	})
+	work.Wait()
+	if n := f.count(t, `event where type = 'follow_up.done'`); n != len(ids) || int(finished.Load()) != n {
+		t.Errorf("%d finished, %d events", finished.Load(), n)
+	}
+	if n := f.count(t, `follow_up where status = 'done' and assignee_id is null and done_by = 'Ada'`); n != len(ids) {
+		t.Errorf("%d are done", n)
 	}
 }
 

@@ -37,6 +37,7 @@ const (
 	MessageFailed    Type = "message.failed"
 
 	FollowUpCreated Type = "follow_up.created"
+	FollowUpUpdated Type = "follow_up.updated"
 	FollowUpDone    Type = "follow_up.done"
 
 	NumberQuotaLow       Type = "number.quota_low"
@@ -79,6 +80,7 @@ var catalog = []Kind{
 	{MessageRead, "A message was read."},
 	{MessageFailed, "A message failed and will not be delivered."},
 	{FollowUpCreated, "A call needs a person, or somebody created a follow-up."},
+	{FollowUpUpdated, "The assignee, due time or note of a follow-up changed, or it was reopened."},
 	{FollowUpDone, "A person or a key marked a follow-up as done."},
 	{NumberQuotaLow, "A WhatsApp number has a tenth of its 24-hour limit left, or less."},
 	{NumberQuotaExhausted, "A WhatsApp number has reached its 24-hour limit. Messages wait."},

@@ -158,6 +158,17 @@
     }
   });
 
+  // A box that selects every row of its form. Without scripts it stays hidden.
+  const boxes = (all) => [...all.closest("form").querySelectorAll("tbody input[type=checkbox]")];
+  for (const all of document.querySelectorAll("[data-check-all]")) all.hidden = false;
+  on("change", "[data-check-all] input", (_, all) => {
+    for (const box of boxes(all)) box.checked = all.checked;
+  });
+  on("change", "form:has([data-check-all]) tbody input[type=checkbox]", (_, box) => {
+    const all = box.form.querySelector("[data-check-all] input");
+    all.checked = boxes(all).every((one) => one.checked);
+  });
+
   // A number that is chosen from a carrier account comes with its connection.
   on("input", "#phone_number[list]", (_, field) => {
     const chosen = [...field.list.options].find((option) => option.value === field.value);

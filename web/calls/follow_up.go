@@ -31,9 +31,16 @@ const (
 )
 
 func (s *Server) ListFollowUps(w http.ResponseWriter, r *http.Request) error {
+	return s.renderFollowUps(w, r, http.StatusOK)
+}
+
+// renderFollowUps draws the list that the query of a request for the list selects. The answer to a form without a row
+// is unprocessable.
+func (s *Server) renderFollowUps(w http.ResponseWriter, r *http.Request, status int) error {
 	ctx, session := r.Context(), frame.SignedIn(r)
 	v, filter, err := s.followUpFilter(r)
-	status := http.StatusOK
+	v.Unchosen = status == http.StatusUnprocessableEntity
+	v.FinishHref = withQuery(followUpsPath+"/done", r)
 	var list page.List[followup.FollowUp]
 	if err == nil {
 		filter.Page = frame.PageOf(r)
@@ -78,6 +85,36 @@ func (s *Server) ListFollowUps(w http.ResponseWriter, r *http.Request) error {
 		v.None = len(first.Data) == 0
 	}
 	return frame.Render(w, r, status, views.FollowUpsPage(s.Chrome(r), v))
+}
+
+// withQuery is a path with the query of a request, which keeps the filters and the page of a list.
+func withQuery(path string, r *http.Request) string {
+	if r.URL.RawQuery == "" {
+		return path
+	}
+	return path + "?" + r.URL.RawQuery
+}
+
+// FinishFollowUps marks the chosen follow-ups of the list as done.
+func (s *Server) FinishFollowUps(w http.ResponseWriter, r *http.Request) error {
+	ids := r.PostForm["id"]
+	if len(ids) == 0 {
+		list := r.Clone(r.Context())
+		list.URL.Path = followUpsPath // its links are those of the list
+		return s.renderFollowUps(w, list, http.StatusUnprocessableEntity)
+	}
+	all, err := s.FollowUps.FinishAll(r.Context(), s.Actor(r), ids)
+	finished := 0
+	for _, one := range all {
+		if one.Result == followup.Finished {
+			finished++
+		}
+	}
+	said := ui.Plural(finished, "follow-up", "follow-ups") + " marked as done"
+	if finished == 0 {
+		said = "None of the selected follow-ups was open"
+	}
+	return s.Done(w, r, err, said, withQuery(followUpsPath, r))
 }
 
 // followUpFilter reads the filters of the list. Without a status, the open ones are shown. Its error is Invalid, with
@@ -214,13 +251,18 @@ func (s *Server) renderFollowUp(
 }
 
 // followUpForm reads the form of a follow-up.
-func (s *Server) followUpForm(r *http.Request) (views.FollowUp, followup.Change, error) {
+func (s *Server) followUpForm(r *http.Request, f followup.FollowUp) (views.FollowUp, followup.Change, error) {
 	form := r.PostForm
 	v := views.FollowUp{Note: form.Get("note"), AssigneeID: form.Get("assignee_id"), DueAt: form.Get("due_at")}
 	var p fault.Problems
 	assignee := frame.OptionalID(&p, "assignee_id", v.AssigneeID)
-	due := optionalTime(&p, "due_at", v.DueAt, s.Clock(r).Zone)
-	return v, followup.Change{Assignee: &assignee, DueAt: &due, Note: &v.Note}, p.Err()
+	change := followup.Change{Assignee: &assignee, Note: &v.Note}
+	// The field shows minutes. A time that nobody touched stays to the millisecond, and may have passed.
+	if clock := s.Clock(r); v.DueAt != clock.Input(frame.OrZero(f.DueAt)) {
+		due := optionalTime(&p, "due_at", v.DueAt, clock.Zone)
+		change.DueAt = &due
+	}
+	return v, change, p.Err()
 }
 
 func (s *Server) UpdateFollowUp(w http.ResponseWriter, r *http.Request) error {
@@ -228,7 +270,7 @@ func (s *Server) UpdateFollowUp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v, change, err := s.followUpForm(r)
+	v, change, err := s.followUpForm(r, f)
 	if err == nil {
 		_, err = s.FollowUps.Update(r.Context(), s.Actor(r), f.ID, change)
 	}
@@ -254,7 +296,7 @@ func (s *Server) FinishFollowUp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v, _, _ := s.followUpForm(r) // only the note counts
+	v, _, _ := s.followUpForm(r, f) // only the note counts
 	_, err = s.FollowUps.Finish(r.Context(), s.Actor(r), f.ID, followup.Finish{Note: &v.Note})
 	if fault.KindOf(err) == fault.Conflict {
 		return err

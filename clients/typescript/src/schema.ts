@@ -5394,6 +5394,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/follow-ups/done": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark many follow-ups as done
+         * @description Marks those of up to 1,000 follow-ups that are open as done, in one step. Their notes stay. The answer says what
+         *     became of each. You can repeat the request: a follow-up that was marked as done is then `already_done`.
+         *     Scope: `follow_ups:write`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FollowUpsToFinish"];
+                };
+            };
+            responses: {
+                /** @description What became of each follow-up. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FinishedFollowUps"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/follow-ups/{id}": {
         parameters: {
             query?: never;
@@ -10577,7 +10631,7 @@ export interface components {
             assignee_id?: string | null;
             /**
              * Format: date-time
-             * @description When to do it. Null for no particular time.
+             * @description When to do it, at most 5 minutes in the past. Null for no particular time.
              */
             due_at?: string | null;
         };
@@ -10586,10 +10640,26 @@ export interface components {
             assignee_id?: string | null;
             /**
              * Format: date-time
-             * @description When to do it. Null for no particular time.
+             * @description When to do it, at most 5 minutes in the past. Null for no particular time.
              */
             due_at?: string | null;
             note?: string;
+        };
+        FollowUpsToFinish: {
+            /** @description The `id` of each follow-up. */
+            ids: string[];
+        };
+        FinishedFollowUps: {
+            /** @description What became of each follow-up, in the order of the request. */
+            data: {
+                /** @description The `id` of the follow-up, as in the request. */
+                id: string;
+                /**
+                 * @description `done`: it was open. `already_done`: it had been marked as done before. `unknown`: you have no such
+                 *     follow-up.
+                 */
+                result: string;
+            }[];
         };
         FollowUpFinish: {
             note?: string;
@@ -10828,6 +10898,12 @@ export interface components {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "follow_up.created";
+            timestamp: components["schemas"]["EventTime"];
+            data: components["schemas"]["FollowUp"];
+        } | {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "follow_up.updated";
             timestamp: components["schemas"]["EventTime"];
             data: components["schemas"]["FollowUp"];
         } | {

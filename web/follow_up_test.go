@@ -1,0 +1,72 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// A person selects follow-ups in the list and marks them as done, without scripts, and stays in the filtered list.
+func TestFollowUpsAreFinishedInTheList(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Aster"), w.newTenant("Birch")
+	first, second, third, done := n.newFollowUp(), n.newFollowUp(), n.newFollowUp(), n.doneFollowUp()
+	foreign := other.newFollowUp()
+	v := n.as(n.staff)
+	box := func(id uuid.UUID) string { return fmt.Sprintf(`name="id" type="checkbox" value="%s"`, id) }
+	list := v.get("/follow-ups?status=all&kind=wants_human").want(http.StatusOK)
+	for id, open := range map[uuid.UUID]bool{first: true, second: true, third: true, done: false} {
+		if strings.Contains(list.body, box(id)) != open {
+			t.Errorf("a box of an open follow-up is %t: %t", open, !open)
+		}
+	}
+	list.has(`action="/follow-ups/done?status=all&kind=wants_human"`, "Mark selected as done")
+	v.get("/follow-ups?status=done").want(http.StatusOK).lacks("Mark selected as done")
+
+	const path = "/follow-ups/done?status=open&kind=wants_human"
+	v.post(path, nil).want(http.StatusUnprocessableEntity).has("Select at least one follow-up.", box(first)).
+		lacks("/follow-ups/done/export", `href="/follow-ups/done`)
+	v.post(path, url.Values{"id": {first.String(), done.String(), foreign.String(), "nonsense", second.String()}}).
+		leads("/follow-ups?status=open&kind=wants_human")
+	v.get("/follow-ups").has("2 follow-ups marked as done", box(third)).lacks(box(first), box(second))
+	v.post(path, url.Values{"id": {first.String()}}).leads("/follow-ups?status=open&kind=wants_human")
+	v.get("/follow-ups").has("None of the selected follow-ups was open")
+	if by := value[string](w, `select string_agg(done_by, ' ' order by done_by) from follow_up
+		where status = 'done'`); by != "Ada Aster Sam Aster Sam" {
+		t.Errorf("done by %s", by)
+	}
+	if n := w.count(`select count(*) from follow_up where status = 'open'`); n != 2 {
+		t.Errorf("%d are open", n)
+	}
+}
+
+// The form of an overdue follow-up keeps the time that it showed, and refuses another one in the past.
+func TestAnOverdueFollowUpCanBeChanged(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	id := n.newFollowUp()
+	w.exec(`update follow_up set due_at = '2026-01-05T15:30:45.123Z' where id = $1`, id)
+	v, path := n.as(n.staff), "/follow-ups/"+id.String()
+	_, rest, _ := strings.Cut(v.get(path).want(http.StatusOK).body, `2026-01-05T`)
+	due := "2026-01-05T" + rest[:len("15:30")]
+	v.post(path, url.Values{"note": {"Called"}, "due_at": {due}}).leads(path)
+	if got := value[time.Time](w, `select due_at from follow_up where note = 'Called'`); got.Nanosecond() == 0 {
+		t.Errorf("due at %s", got)
+	}
+	v.post(path, url.Values{"due_at": {"2026-01-06T10:00"}}).
+		wrong("due_at", "Must not be more than 5 minutes in the past")
+	v.post("/calls/"+n.newCall().String()+"/follow-ups", url.Values{
+		"id": {newID().String()}, "reason": {"Call"}, "due_at": {"2026-01-06T10:00"},
+	}).wrong("due_at", "Must not be more than 5 minutes in the past")
+	v.post(path, url.Values{"due_at": {""}}).leads(path)
+	if n := w.count(`select count(*) from follow_up where due_at is not null`); n != 0 {
+		t.Error("the time is still there")
+	}
+}
