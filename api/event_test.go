@@ -96,7 +96,8 @@ func TestEventsTellWhatTheAPIPrints(t *testing.T) {
 		var types []string
 		for _, e := range events {
 			types = append(types, e.Type)
-			if e.Body["type"] != e.Type || len(e.Body) != 4 || e.Body["id"] == nil || e.Body["timestamp"] == nil {
+			if e.Body["type"] != e.Type || len(e.Body) != 6 || e.Body["id"] == nil || e.Body["timestamp"] == nil ||
+				e.Body["organization_id"] != n.organization.String() || e.Body["project_id"] != n.project.String() {
 				t.Errorf("%s: %v", e.Type, e.Body)
 			}
 			payloadIsDescribed(t, e.Type, e.Body)

@@ -387,8 +387,10 @@ func (n *tenant) newDelivery(webhook string) string {
 	id, event := newID(), newID()
 	n.w.exec(`insert into event (id, organization_id, type, subject_id, payload, created_at)
 		values ($1, $2, 'call.started', $1, $3, clock())`, event, n.organization, `{"id": "`+event.String()+`",
-		"type": "call.started", "timestamp": "2026-11-21T09:30:32.000Z", "data": {"external_id": "1", "name": "Support",
-		"tier": 1000, "used_24h": 900, "available": 100}}`)
+		"type": "call.started", "timestamp": "2026-11-21T09:30:32.000Z",
+		"organization_id": "`+n.organization.String()+`",
+		"project_id": null, "data": {"external_id": "1", "name": "Support", "tier": 1000, "used_24h": 900,
+		"available": 100}}`)
 	n.w.exec(`insert into delivery (id, organization_id, webhook_id, event_id, event_type, status, attempts,
 		response_status, error, duration_ms)
 		values ($1, $2, $3, $4, 'call.started', 'failed', 2, 503, 'The endpoint answered 503 Service Unavailable', 12)`,

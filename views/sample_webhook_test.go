@@ -112,7 +112,8 @@ func bridge() views.Webhook {
 }
 
 const deliveryBody = `{"id":"0192f2c0-2c7a-7d11-8f00-1b2c3d4e5f60","type":"call.completed",` +
-	`"timestamp":"2026-11-20T17:02:09.914Z","data":{"id":"0192f3d0-41aa-7c3e-b1f9-5d20c6a7e814",` +
+	`"timestamp":"2026-11-20T17:02:09.914Z","organization_id":"0192e000-0000-7000-8000-000000000000",` +
+	`"project_id":"0192e000-0000-7000-8000-000000000001","data":{"id":"0192f3d0-41aa-7c3e-b1f9-5d20c6a7e814",` +
 	`"status":"completed","outcome":"completed","ended_by":"agent","to_number":"+13125550142","duration_seconds":94,` +
 	`"cost":null,"metadata":{"mrn":"20418","note":"call the <nurse> & the \"daughter\""},"opt_out":false}}`
 

@@ -531,7 +531,7 @@ func main() {
 			http.Error(w, "not a delivery", http.StatusBadRequest)
 			return
 		}
-		log.Printf("received %s", body) // {"id":…,"type":"call.completed","timestamp":…,"data":…}
+		log.Printf("received %s", body) // {"id":…,"type":"call.completed",…,"data":…}
 	})))
 }`
 )

@@ -2430,6 +2430,13 @@ type Event struct {
 	// ID The event ID, identical on every attempt and in `webhook-id`. Process each ID once.
 	ID EventID `json:"id"`
 
+	// OrganizationID The organization of the event, so that one receiver can serve several.
+	OrganizationID EventOrganization `json:"organization_id"`
+
+	// ProjectID The project of the campaign, recipient, call, follow-up or message. `null` for an event without a project, such as
+	// `number.quota_low` or a message that was sent for no campaign.
+	ProjectID *EventProject `json:"project_id"`
+
 	// Timestamp When the event happened.
 	Timestamp EventTime `json:"timestamp"`
 	Type      EventType `json:"type"`
@@ -2448,6 +2455,13 @@ type EventList struct {
 	// NextCursor Pass it as `cursor` to get the events that follow. Never null.
 	NextCursor string `json:"next_cursor"`
 }
+
+// EventOrganization The organization of the event, so that one receiver can serve several.
+type EventOrganization = ID
+
+// EventProject The project of the campaign, recipient, call, follow-up or message. `null` for an event without a project, such as
+// `number.quota_low` or a message that was sent for no campaign.
+type EventProject = string
 
 // EventTime When the event happened.
 type EventTime = Time

@@ -148,10 +148,6 @@ func New(o Options) (*App, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the API's description: %w", err)
 	}
-	examples, err := described.EventData()
-	if err != nil {
-		return nil, err
-	}
 	outward, err := guard.New(o.WebhookAllow)
 	if err != nil {
 		return nil, err
@@ -183,7 +179,7 @@ func New(o Options) (*App, error) {
 		Vault:    o.Vault,
 		Guard:    outward,
 		Hub:      o.Hub,
-		Examples: examples,
+		Examples: described.EventExamples(),
 	})
 	a.Deliveries = webhook.NewEngine(webhook.EngineOptions{
 		Pool:      o.Pool,

@@ -98,7 +98,9 @@ func (s *Service) emit(
 	for _, c := range calls {
 		data := s.Detail(c, turns[c.ID])
 		for _, t := range types(c) {
-			err := out.Add(webhook.Event{OrganizationID: c.OrganizationID, Type: t, SubjectID: c.ID, Data: data})
+			err := out.Add(webhook.Event{
+				OrganizationID: c.OrganizationID, ProjectID: &c.ProjectID, Type: t, SubjectID: c.ID, Data: data,
+			})
 			if err != nil {
 				return err
 			}

@@ -56,7 +56,9 @@ func emit(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, types ..
 		return err
 	}
 	for _, t := range types {
-		err := out.Add(webhook.Event{OrganizationID: organizationID, Type: t, SubjectID: id, Data: c.Resource()})
+		err := out.Add(webhook.Event{
+			OrganizationID: organizationID, ProjectID: &c.ProjectID, Type: t, SubjectID: id, Data: c.Resource(),
+		})
 		if err != nil {
 			return err
 		}
@@ -72,8 +74,8 @@ func emitSkipped(ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid
 		return err
 	}
 	for {
-		recipients, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[Recipient], `
-			select `+recipientColumns+`
+		recipients, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[changedRecipient], `
+			select `+changedRecipientColumns+`
 			from recipient
 			where campaign_id = @campaign_id and status = 'skipped' and id > @after and created_at = @at::timestamptz(3)
 			order by id
@@ -102,8 +104,8 @@ func EmitRecipients(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, ids []u
 	if len(ids) == 0 {
 		return nil
 	}
-	recipients, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[Recipient], `select `+recipientColumns+
-		` from recipient where id = any(@ids) order by id`, pgx.NamedArgs{"ids": ids})
+	recipients, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[changedRecipient],
+		`select `+changedRecipientColumns+` from recipient where id = any(@ids) order by id`, pgx.NamedArgs{"ids": ids})
 	if err != nil {
 		return fmt.Errorf("read %d recipients to tell of: %w", len(ids), err)
 	}
@@ -142,13 +144,24 @@ var recipientEvents = map[RecipientStatus]webhook.Type{
 	RecipientCanceled:  webhook.RecipientCanceled,
 }
 
-func addRecipients(out *webhook.Outbox, recipients []Recipient) error {
+// changedRecipient is a recipient and what its event belongs to.
+type changedRecipient struct {
+	Recipient
+	ProjectID uuid.UUID // of the campaign
+}
+
+const changedRecipientColumns = recipientColumns + `,
+	(select c.project_id from campaign c where c.id = recipient.campaign_id) as project_id`
+
+func addRecipients(out *webhook.Outbox, recipients []changedRecipient) error {
 	for _, r := range recipients {
 		t, ok := recipientEvents[r.Status]
 		if !ok {
 			continue
 		}
-		err := out.Add(webhook.Event{OrganizationID: r.OrganizationID, Type: t, SubjectID: r.ID, Data: r.Resource()})
+		err := out.Add(webhook.Event{
+			OrganizationID: r.OrganizationID, ProjectID: &r.ProjectID, Type: t, SubjectID: r.ID, Data: r.Resource(),
+		})
 		if err != nil {
 			return err
 		}

@@ -276,7 +276,8 @@ func TestFollowUpsAreFilled(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 	if n := value[int](
-		t, b, `select count(*)::int from event where type = 'message.failed' and subject_id = $1`, m.ID,
+		t, b, `select count(*)::int from event where type = 'message.failed' and subject_id = $1
+			and payload::jsonb ->> 'project_id' = $2`, m.ID, c.ProjectID.String(),
 	); n != 1 {
 		t.Errorf("%d events of the message that failed", n)
 	}

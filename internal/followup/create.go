@@ -78,7 +78,7 @@ func emit(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, t webhook.Type, i
 	}
 	for _, f := range rows {
 		err := out.Add(webhook.Event{
-			OrganizationID: f.OrganizationID, Type: t, SubjectID: f.ID, Data: f.Resource(),
+			OrganizationID: f.OrganizationID, ProjectID: &f.ProjectID, Type: t, SubjectID: f.ID, Data: f.Resource(),
 		})
 		if err != nil {
 			return err

@@ -436,7 +436,8 @@ func TestOneOfAKind(t *testing.T) {
 	if n := f.count(t, `follow_up`); n != 4 {
 		t.Errorf("%d follow-ups", n)
 	}
-	if n := f.count(t, `event where type = 'follow_up.created'`); n != 4 {
+	if n := f.count(t, `event where type = 'follow_up.created'
+		and payload::jsonb ->> 'project_id' = payload::jsonb -> 'data' ->> 'project_id'`); n != 4 {
 		t.Errorf("%d events", n)
 	}
 	list, err := f.svc.List(t.Context(), f.ada.OrganizationID, followup.Filter{

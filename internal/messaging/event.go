@@ -43,16 +43,17 @@ func record(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, changes ...chan
 	if len(events) == 0 {
 		return nil
 	}
-	resources, err := readResources(ctx, tx, events)
+	messages, err := readChanged(ctx, tx, events)
 	if err != nil {
 		return err
 	}
 	for _, c := range events {
 		err := out.Add(webhook.Event{
 			OrganizationID: c.organizationID,
+			ProjectID:      messages[c.messageID].ProjectID,
 			Type:           c.event,
 			SubjectID:      c.messageID,
-			Data:           resources[c.messageID],
+			Data:           messages[c.messageID].Resource(),
 		})
 		if err != nil {
 			return err
@@ -80,20 +81,28 @@ func (w *ScopeTx) record(ctx context.Context, changes []change) error {
 	return record(ctx, w.Tx, out, changes...)
 }
 
-// readResources reads the messages of changes as payloads show them.
-func readResources(ctx context.Context, tx pgx.Tx, changes []change) (map[uuid.UUID]Resource, error) {
+// changedMessage is a message and what its event belongs to.
+type changedMessage struct {
+	Message
+	ProjectID *uuid.UUID // of the campaign; nil: the message was sent for no campaign
+}
+
+// readChanged reads the messages of changes.
+func readChanged(ctx context.Context, tx pgx.Tx, changes []change) (map[uuid.UUID]changedMessage, error) {
 	ids := make([]uuid.UUID, len(changes))
 	for i, c := range changes {
 		ids[i] = c.messageID
 	}
-	messages, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[Message],
-		messageSelect+` where m.id = any(@ids)`, pgx.NamedArgs{"ids": ids})
+	messages, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[changedMessage], `
+		select s.*, c.project_id
+		from (`+messageSelect+` where m.id = any(@ids)) s left join campaign c on c.id = s.campaign_id`,
+		pgx.NamedArgs{"ids": ids})
 	if err != nil {
 		return nil, fmt.Errorf("read %d messages: %w", len(ids), err)
 	}
-	resources := make(map[uuid.UUID]Resource, len(messages))
+	byID := make(map[uuid.UUID]changedMessage, len(messages))
 	for _, m := range messages {
-		resources[m.ID] = m.Resource()
+		byID[m.ID] = m
 	}
-	return resources, nil
+	return byID, nil
 }

@@ -245,25 +245,19 @@ func words(name string) string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// EventData returns the data of each event's example by event type. Events without an
+// EventExamples returns the payload of each event's example by event type. Events without an
 // example are left out.
-func (r *Reference) EventData() (map[string]json.RawMessage, error) {
-	data := map[string]json.RawMessage{}
+func (r *Reference) EventExamples() map[string]json.RawMessage {
+	payloads := map[string]json.RawMessage{}
 	for _, p := range r.Pages {
 		for _, e := range p.Events {
 			if e.Example == "" {
 				continue
 			}
-			var example struct {
-				Data json.RawMessage `json:"data"`
-			}
-			if err := json.Unmarshal([]byte(e.Example), &example); err != nil {
-				return nil, fmt.Errorf("read the example of %s: %w", e.Type, err)
-			}
-			data[e.Type] = example.Data
+			payloads[e.Type] = json.RawMessage(e.Example)
 		}
 	}
-	return data, nil
+	return payloads
 }
 
 // Page returns the page with a slug, or nil.

@@ -209,7 +209,8 @@ func TestTest(t *testing.T) {
 	}
 	data, _ := json.Marshal(w.Resource())
 	if want := fmt.Sprintf(
-		`{"id":"%s","type":"webhook.test","timestamp":"%s","data":%s}`, d.EventID, d.Resource().CreatedAt, data,
+		`{"id":"%s","type":"webhook.test","timestamp":"%s","organization_id":"%s","project_id":null,"data":%s}`,
+		d.EventID, d.Resource().CreatedAt, h.actor.OrganizationID, data,
 	); detail.Payload != want {
 		t.Errorf("got  %s\nwant %s", detail.Payload, want)
 	}
@@ -228,7 +229,8 @@ func TestTestOfAType(t *testing.T) {
 		t.Fatalf("%+v, %v", d, err)
 	}
 	detail, err := h.DeliveryDetail(t.Context(), h.actor.OrganizationID, w.ID, d.ID)
-	if err != nil || !strings.HasSuffix(detail.Payload, `,"data":{"id":"1","outcome":"completed"}}`) ||
+	if err != nil || !strings.HasSuffix(detail.Payload, `,"organization_id":"`+h.actor.OrganizationID.String()+
+		`","project_id":"`+exampleProject+`","data":{"id":"1","outcome":"completed"}}`) ||
 		!strings.Contains(detail.Payload, `"type":"call.completed"`) {
 		t.Errorf("%s, %v", detail.Payload, err)
 	}

@@ -51,6 +51,7 @@ type listener struct {
 // Event is something that happened.
 type Event struct {
 	OrganizationID uuid.UUID
+	ProjectID      *uuid.UUID // nil: the subject belongs to no project
 	Type           Type
 	SubjectID      uuid.UUID // the call, recipient, campaign or webhook that changed
 	Data           any       // the subject's resource, as the API returns it
@@ -136,7 +137,7 @@ func (o *Outbox) Add(e Event) error {
 		return nil
 	}
 	id := uuid.Must(uuid.NewV7())
-	payload, err := encode(id, e.Type, o.now, e.Data)
+	payload, err := encode(id, o.now, e)
 	if err != nil {
 		return err
 	}
@@ -146,16 +147,19 @@ func (o *Outbox) Add(e Event) error {
 	return nil
 }
 
-// encode returns the body of an event's deliveries, byte for byte.
-func encode(id uuid.UUID, t Type, at time.Time, data any) ([]byte, error) {
+// encode returns the body of an event's deliveries, byte for byte. It is stored, so a field that is added here is
+// missing in older events.
+func encode(id uuid.UUID, at time.Time, e Event) ([]byte, error) {
 	payload, err := json.Marshal(struct {
-		ID        uuid.UUID `json:"id"`
-		Type      Type      `json:"type"`
-		Timestamp wire.Time `json:"timestamp"`
-		Data      any       `json:"data"`
-	}{id, t, wire.Time(at), data})
+		ID             uuid.UUID  `json:"id"`
+		Type           Type       `json:"type"`
+		Timestamp      wire.Time  `json:"timestamp"`
+		OrganizationID uuid.UUID  `json:"organization_id"`
+		ProjectID      *uuid.UUID `json:"project_id"`
+		Data           any        `json:"data"`
+	}{id, e.Type, wire.Time(at), e.OrganizationID, e.ProjectID, e.Data})
 	if err != nil {
-		return nil, fmt.Errorf("encode event %s: %w", t, err)
+		return nil, fmt.Errorf("encode event %s: %w", e.Type, err)
 	}
 	return payload, nil
 }

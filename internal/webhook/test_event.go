@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -31,11 +32,11 @@ func (s *Service) Test(ctx context.Context, actor account.Actor, webhookID uuid.
 			return fmt.Errorf("read the clock: %w", err)
 		}
 		eventID, deliveryID := uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())
-		data, err := s.testData(w, t)
+		e, err := s.testEvent(w, t)
 		if err != nil {
 			return err
 		}
-		payload, err := encode(eventID, t, now, data)
+		payload, err := encode(eventID, now, e)
 		if err != nil {
 			return err
 		}
@@ -72,14 +73,24 @@ func (s *Service) Test(ctx context.Context, actor account.Actor, webhookID uuid.
 	return d, nil
 }
 
-// testData returns the data of a test event.
-func (s *Service) testData(w Webhook, t Type) (any, error) {
+// testEvent returns the test event of a type. An example names the example's project.
+func (s *Service) testEvent(w Webhook, t Type) (Event, error) {
+	e := Event{OrganizationID: w.OrganizationID, Type: t, SubjectID: w.ID}
 	if t == WebhookTest {
-		return w.Resource(), nil
+		e.Data = w.Resource()
+		return e, nil
 	}
-	data, ok := s.examples[string(t)]
+	payload, ok := s.examples[string(t)]
 	if !ok {
-		return nil, fmt.Errorf("there is no example of %s", t)
+		return Event{}, fmt.Errorf("there is no example of %s", t)
 	}
-	return data, nil
+	var example struct {
+		ProjectID *uuid.UUID      `json:"project_id"`
+		Data      json.RawMessage `json:"data"`
+	}
+	if err := json.Unmarshal(payload, &example); err != nil {
+		return Event{}, fmt.Errorf("read the example of %s: %w", t, err)
+	}
+	e.ProjectID, e.Data = example.ProjectID, example.Data
+	return e, nil
 }

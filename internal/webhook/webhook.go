@@ -66,7 +66,7 @@ type Options struct {
 	Vault    *seal.Vault                // seals the secrets
 	Guard    *guard.Guard               // checks the URLs
 	Hub      *postgres.Hub              // wakes the engines
-	Examples map[string]json.RawMessage // data of an example event by type, which a test sends
+	Examples map[string]json.RawMessage // payload of an example event by type, which a test sends
 }
 
 // New returns a Service.

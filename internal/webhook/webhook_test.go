@@ -23,6 +23,9 @@ import (
 	"github.com/dialwright/dialwright/internal/seal"
 )
 
+// exampleProject is the project of the example of call.completed.
+const exampleProject = "019aa5f0-6c1e-7d3a-9b1f-3f1c52a7d001"
+
 // world is an organization with the service.
 type world struct {
 	*Service
@@ -45,11 +48,12 @@ func newWorld(t *testing.T) *world {
 	}
 	h := &world{db: db, t: t, vault: vault}
 	h.Service = New(Options{
-		Pool:     db.Pool,
-		Vault:    vault,
-		Guard:    public,
-		Hub:      postgres.LocalHub(),
-		Examples: map[string]json.RawMessage{"call.completed": json.RawMessage(`{"id":"1","outcome":"completed"}`)},
+		Pool:  db.Pool,
+		Vault: vault,
+		Guard: public,
+		Hub:   postgres.LocalHub(),
+		Examples: map[string]json.RawMessage{"call.completed": json.RawMessage(
+			`{"project_id":"` + exampleProject + `","data":{"id":"1","outcome":"completed"}}`)},
 	})
 	h.actor = h.organization("UTC")
 	return h

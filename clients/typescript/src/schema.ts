@@ -7125,6 +7125,14 @@ export interface components {
         EventId: components["schemas"]["Id"];
         /** @description When the event happened. */
         EventTime: components["schemas"]["Time"];
+        /** @description The organization of the event, so that one receiver can serve several. */
+        EventOrganization: components["schemas"]["Id"];
+        /**
+         * Format: uuid
+         * @description The project of the campaign, recipient, call, follow-up or message. `null` for an event without a project, such as
+         *     `number.quota_low` or a message that was sent for no campaign.
+         */
+        EventProject: string | null;
         /** @description Whether there is another page. */
         HasMore: boolean;
         /** @description Pass it as `cursor` to get the next page. Null on the last page. */
@@ -10767,60 +10775,80 @@ export interface components {
             /** @constant */
             type: "campaign.scheduled";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["Campaign"];
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "campaign.started";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["Campaign"];
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "campaign.paused";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["Campaign"];
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "campaign.resumed";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["Campaign"];
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "campaign.completed";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["Campaign"];
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "campaign.canceled";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["Campaign"];
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "campaign.failed";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["Campaign"];
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "recipient.completed";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["Recipient"];
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "recipient.failed";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["Recipient"];
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "recipient.skipped";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["Recipient"];
         } | {
             id: components["schemas"]["EventId"];
@@ -10833,72 +10861,96 @@ export interface components {
             /** @constant */
             type: "call.scheduled";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["CallWithTranscript"];
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "call.started";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["CallWithTranscript"];
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "call.answered";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["CallWithTranscript"];
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "call.transferred";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["CallWithTranscript"];
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "call.completed";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["CallWithTranscript"];
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "call.analyzed";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["CallWithTranscript"];
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "call.priced";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["CallWithTranscript"];
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "message.sent";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["Message"];
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "message.delivered";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["Message"];
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "message.read";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["Message"];
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "message.failed";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["Message"];
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "follow_up.created";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["FollowUp"];
         } | {
             id: components["schemas"]["EventId"];
@@ -10911,30 +10963,40 @@ export interface components {
             /** @constant */
             type: "follow_up.done";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["FollowUp"];
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "number.quota_low";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["QuotaEntry"];
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "number.quota_exhausted";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["QuotaEntry"];
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "webhook.disabled";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["Webhook"];
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "webhook.test";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["Webhook"];
         };
         EventList: {

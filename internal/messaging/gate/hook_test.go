@@ -53,7 +53,7 @@ func TestStatusesOfTheOperator(t *testing.T) {
 		var events []string
 		if err := b.Pool.QueryRow(t.Context(), `
 			select coalesce(array_agg(e.type order by e.type), '{}') from event e join message m on m.id = e.subject_id
-				where m.phone_number = $1`, to).Scan(&events); err != nil {
+			where m.phone_number = $1 and e.payload::jsonb -> 'project_id' = 'null'`, to).Scan(&events); err != nil {
 			t.Fatal(err)
 		}
 		expected := map[messaging.Status][]string{
