@@ -2,6 +2,7 @@ package api
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -15,7 +16,7 @@ var guideFiles embed.FS
 // guideOrder are the slugs of the guides in the order of the menu.
 var guideOrder = []string{
 	"", "quickstart", "sandbox-numbers", "receive-webhooks", "errors", "retries-and-idempotency", "generate-a-client",
-	"compliance", "calling-rules", "pre-dial-check", "versioning-and-deprecation", "changelog",
+	"connect-an-assistant", "compliance", "calling-rules", "pre-dial-check", "versioning-and-deprecation", "changelog",
 }
 
 // addGuides adds the guides that are not part of the description: clients need no code for them. Each has one source: a
@@ -34,6 +35,11 @@ func addGuides(r *reference.Reference) error {
 		pages = append(pages, reference.Guides(string(text))...)
 	}
 	pages = append(pages, reference.Guides(dialwright.Changelog)...)
+	i := slices.IndexFunc(pages, func(p reference.Page) bool { return p.Slug == "connect-an-assistant" })
+	if i < 0 {
+		return errors.New("read the guides: there is no guide for assistants")
+	}
+	pages[i].Sections = append(pages[i].Sections, toolSection(r))
 	for _, p := range r.Pages {
 		if p.Guide() {
 			pages = append(pages, p)

@@ -19,17 +19,20 @@ type api struct {
 	router chi.Router
 }
 
-// Handler serves everything below /api, and the description as JSON and YAML. It must receive every
+// Handler serves everything below /api, the description as JSON and YAML, and assistants. It must receive every
 // request unchanged: a ServeMux in front of it would redirect odd paths before the key is
 // checked.
 func Handler(a *app.App) http.Handler {
-	router := newAPI(a).router
+	v1 := newAPI(a)
+	router, assistant := v1.router, v1.assistant()
 	described := describe(a.PublicURL)
 	description := compress.Handler(described)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.Path; {
 		case described.serves(path):
 			description.ServeHTTP(w, r)
+		case path == mcpPath:
+			assistant.ServeHTTP(w, r)
 		case path == "/api/v1" || strings.HasPrefix(path, "/api/v1/"):
 			router.ServeHTTP(w, r)
 		default:

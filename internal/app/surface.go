@@ -17,8 +17,8 @@ import (
 const readyTime = 5 * time.Second
 
 // Handler serves all requests to a server: the callbacks of carriers and of the messaging
-// operator, the probes, the API and the dashboard. api receives everything below /api and
-// the description; dashboard receives the rest.
+// operator, the probes, the API and the dashboard. api receives everything below /api,
+// the description and the assistants; dashboard receives the rest.
 func (a *App) Handler(api, dashboard http.Handler) http.Handler {
 	hooks, whatsappHooks := a.Twilio.Handler(), a.MessageGate.Hook()
 	// A ServeMux would redirect odd paths before the API or the dashboard sees them.
@@ -33,7 +33,8 @@ func (a *App) Handler(api, dashboard http.Handler) http.Handler {
 			hooks.ServeHTTP(w, r)
 		case strings.HasPrefix(path, cloud.HooksPath):
 			whatsappHooks.ServeHTTP(w, r)
-		case path == "/api" || strings.HasPrefix(path, "/api/") || path == "/openapi.json" || path == "/openapi.yaml":
+		case path == "/api" || strings.HasPrefix(path, "/api/") || path == "/openapi.json" || path == "/openapi.yaml" ||
+			path == "/mcp":
 			api.ServeHTTP(w, r)
 		default:
 			dashboard.ServeHTTP(w, r)
