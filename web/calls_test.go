@@ -209,6 +209,26 @@ func TestCallPage(t *testing.T) {
 		v.get("/calls/" + attempts[1].String()).has("Not an attempt: no phone rang").lacks("Attempt 2 of 2")
 	}
 	v.get("/calls/"+attempts[0].String()).has("Other calls to this recipient", "Not an attempt").lacks("Attempt 2")
+
+	// The recipient calls back.
+	w.exec(`update call set direction = 'inbound', reception = '{}', resumes_recipient_id = $2, status = 'completed',
+		outcome = 'completed', ended_reason = 'completed' where id = $1`, id, recipient)
+	v.get("/calls/"+id.String()).has("Continued a call of Aster spring", "Other calls to this recipient", "Attempt 1").
+		lacks("Completed a recipient")
+	v.get("/calls/" + attempts[0].String()).has("Inbound")
+	w.exec(`update recipient set last_call_id = $2, answered_call_id = $2, status = 'completed', outcome = 'completed'
+		where id = $1`, recipient, id)
+	v.get("/calls/" + id.String()).has("Completed a recipient of Aster spring")
+	v.get("/campaigns/" + campaign.String()).has("the person called back")
+
+	// A deleted campaign has no page, but its calls have theirs.
+	w.exec(`update campaign set kind = 'deleted' where id = $1`, campaign)
+	for _, one := range []uuid.UUID{id, attempts[0]} {
+		page := v.get("/calls/" + one.String()).want(http.StatusOK).has("Aster spring")
+		if got := page.links(); strings.Contains(strings.Join(got, "\n"), campaign.String()) {
+			t.Errorf("the page of a deleted campaign is offered: %v", got)
+		}
+	}
 }
 
 func TestCampaignPages(t *testing.T) {

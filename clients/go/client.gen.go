@@ -1050,6 +1050,11 @@ type Call struct {
 	// the call ends.
 	RecordingURL *string `json:"recording_url"`
 
+	// Resumes Of an inbound call: the recipient of a campaign whose open questions the agent asked. The call is not an attempt
+	// of the campaign, so its `campaign_id` is null, and the figures of the campaign leave it out. Null for other
+	// calls.
+	Resumes *ResumedRecipient `json:"resumes"`
+
 	// RingSeconds Ring time in seconds.
 	RingSeconds int `json:"ring_seconds"`
 
@@ -1522,6 +1527,11 @@ type CallWithTranscript struct {
 	// RecordingURL URL of the recording, for a key with `calls:read`. Null until it is available, seconds to minutes after
 	// the call ends.
 	RecordingURL *string `json:"recording_url"`
+
+	// Resumes Of an inbound call: the recipient of a campaign whose open questions the agent asked. The call is not an attempt
+	// of the campaign, so its `campaign_id` is null, and the figures of the campaign leave it out. Null for other
+	// calls.
+	Resumes *ResumedRecipient `json:"resumes"`
 
 	// RingSeconds Ring time in seconds.
 	RingSeconds int `json:"ring_seconds"`
@@ -2919,6 +2929,11 @@ type ListedCall struct {
 	// RecordingURL URL of the recording, for a key with `calls:read`. Null until it is available, seconds to minutes after
 	// the call ends.
 	RecordingURL *string `json:"recording_url"`
+
+	// Resumes Of an inbound call: the recipient of a campaign whose open questions the agent asked. The call is not an attempt
+	// of the campaign, so its `campaign_id` is null, and the figures of the campaign leave it out. Null for other
+	// calls.
+	Resumes *ResumedRecipient `json:"resumes"`
 
 	// RingSeconds Ring time in seconds.
 	RingSeconds int `json:"ring_seconds"`
@@ -4646,8 +4661,11 @@ type Recipient struct {
 	ID         ID      `json:"id"`
 
 	// Intent Intent of the last call. Null if it had none.
-	Intent     *Intent `json:"intent"`
-	LastCallID *ID     `json:"last_call_id"`
+	Intent *Intent `json:"intent"`
+
+	// LastCallID The last call to the recipient, or the inbound call that completed the recipient (its `resumes.completed` is
+	// true). Null before the first call.
+	LastCallID *ID `json:"last_call_id"`
 
 	// Metadata Your own data, stored and returned unchanged.
 	//
@@ -4872,6 +4890,16 @@ type RemovedDoNotCall struct {
 	// or that the number is that of a `wrong_person`, a `campaign` has the action `do_not_call` for another intent,
 	// added by a `user` in the dashboard, by an `api` key or with an `import`, or left by an `erasure`.
 	Source DoNotCallSource `json:"source"`
+}
+
+// ResumedRecipient defines model for ResumedRecipient.
+type ResumedRecipient struct {
+	CampaignID ID `json:"campaign_id"`
+
+	// Completed The caller answered the questions, so the recipient is completed and not called again. The call is the
+	// recipient's `last_call_id`.
+	Completed   bool `json:"completed"`
+	RecipientID ID   `json:"recipient_id"`
 }
 
 // Resumption defines model for Resumption.
@@ -5864,7 +5892,7 @@ type ListCallsParams struct {
 	// ExternalID Filter by the recipient's `external_id`, which must match exactly.
 	ExternalID *string `form:"external_id,omitzero" json:"external_id,omitempty"`
 
-	// RecipientID Filter by the recipient's `id`.
+	// RecipientID Filter by the recipient's `id`. Finds the calls to the recipient, and those that resume with the recipient.
 	RecipientID *ID `form:"recipient_id,omitzero" json:"recipient_id,omitempty"`
 
 	// Metadata Filter by your metadata: `metadata[source]=crm` finds the items with this value. Write numbers and booleans as in
@@ -5963,7 +5991,7 @@ type ExportCallsParams struct {
 	// ExternalID Filter by the recipient's `external_id`, which must match exactly.
 	ExternalID *string `form:"external_id,omitzero" json:"external_id,omitempty"`
 
-	// RecipientID Filter by the recipient's `id`.
+	// RecipientID Filter by the recipient's `id`. Finds the calls to the recipient, and those that resume with the recipient.
 	RecipientID *ID `form:"recipient_id,omitzero" json:"recipient_id,omitempty"`
 
 	// Metadata Filter by your metadata: `metadata[source]=crm` finds the items with this value. Write numbers and booleans as in

@@ -251,6 +251,7 @@ type Call struct {
 	RecordingID      *string
 	Analysis         *Analysis
 	Transfer         *Transfer       // the last one; nil: none
+	Resumes          *Resumed        // of an inbound call: whose open questions it asked; nil: nobody's
 	ForwardedTo      *string         // of an inbound call: the number at which it was to ring, E.164; nil: none
 	PreDialCheck     *predial.Answer // nil: no check was asked
 	HoursDecision    *HoursDecision  `db:"calling_hours_decision"` // nil: the call is older than the column
@@ -292,7 +293,7 @@ const columns = `
 	consent_basis, consent_at, consent_source,
 	consent_expires_at, variables, metadata,
 	record,
-	recording_id, analysis, ` + sqlTransfer + ` as transfer,
+	recording_id, analysis, ` + sqlTransfer + ` as transfer, ` + sqlResumed + ` as resumes,
 	case when reception ->> 'action' = 'forward' or (reception -> 'forwarded')::boolean
 		then reception ->> 'forward_to' end as forwarded_to, pre_dial_check, calling_hours_decision, transcript_text,
 	created_at, started_at, ringing_at, answered_at, ended_at, hang_up_at, recording_due_at, recording_removed_at,

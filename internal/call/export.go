@@ -30,7 +30,7 @@ var ExportHeader = []string{
 	"pre_dial_result", "pre_dial_reason", "consent_source", "consent_at", "direction", "last_call_id", "external_id",
 	"first_call_id", "next_call_id", "due_at", "missing_number", "agent_name",
 	"agent_version", "language", "expires_at", "transfer_destination", "transfer_state", "transfer_taken_at",
-	"transfer_ended_at",
+	"transfer_ended_at", "resumes_campaign_id", "resumes_recipient_id", "resumes_completed",
 }
 
 // Export yields the calls that pass the filter as rows of a table, in the order of List. It yields each
@@ -71,6 +71,11 @@ func (s *Service) exportRow(c Call, row []string) error {
 		destination, transfer = t.Destination, string(t.State)
 		takenAt, transferEndedAt = export.Optional(t.TakenAt), export.Optional(t.EndedAt)
 	}
+	var resumesCampaign, resumesRecipient, resumesCompleted string
+	if u := r.Resumes; u != nil {
+		resumesCampaign, resumesRecipient = u.CampaignID.String(), u.RecipientID.String()
+		resumesCompleted = strconv.FormatBool(u.Completed)
+	}
 	copy(row, []string{
 		r.ID.String(), r.QueuedAt.String(), export.Optional(r.FromNumber), export.Optional(r.ToNumber),
 		c.RecipientName, string(r.Status),
@@ -92,6 +97,7 @@ func (s *Service) exportRow(c Call, row []string) error {
 		export.Optional(r.MissingNumber), export.Optional(r.AgentName),
 		export.Optional(r.AgentVersion), export.Optional(r.Language), export.Optional(r.ExpiresAt),
 		destination, transfer, takenAt, transferEndedAt,
+		resumesCampaign, resumesRecipient, resumesCompleted,
 	})
 	return nil
 }

@@ -34,7 +34,7 @@ type Filter struct {
 	AnsweredBy    []AnsweredBy          // any of these
 	PersonNumber  string                // E.164; whoever called
 	ExternalID    string                // of the recipient
-	RecipientID   *uuid.UUID            // of a campaign
+	RecipientID   *uuid.UUID            // of a campaign; whoever called
 	Metadata      check.Pairs           // each of these
 	Answers       check.Pairs           // each of these
 	Times
@@ -51,8 +51,11 @@ const maxExternalID = 200
 // sqlAnswers is the object of the answers of a call.
 const sqlAnswers = `analysis -> 'answers'`
 
-// sqlOfRecipient is the condition of Filter.RecipientID. The recipients of calls of their own are in no list.
-const sqlOfRecipient = `recipient_id = @recipient_id and campaign_id is not null`
+// sqlOfRecipient are the conditions of Filter.RecipientID. The recipients of calls of their own are in no list.
+var sqlOfRecipient = indexCondition{
+	`recipient_id = @recipient_id and campaign_id is not null`,
+	`resumes_recipient_id = @recipient_id`, // they called
+}
 
 // sqlVersion is the condition that a call follows the version of Filter.AgentVersion.
 const sqlVersion = `agent_version_id = (
@@ -97,7 +100,7 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []indexCondition, looked []st
 	intents := indexCondition(page.Equal(args, "intent", f.Intents))
 	if f.RecipientID != nil {
 		args["recipient_id"] = f.RecipientID
-		indexed = append(indexed, indexCondition{sqlOfRecipient})
+		indexed = append(indexed, sqlOfRecipient)
 	}
 	if f.ExternalID != "" {
 		args["external_id"] = f.ExternalID
@@ -365,12 +368,17 @@ func (s *Service) LastWords(ctx context.Context, organization uuid.UUID, ids []u
 	return last, nil
 }
 
-// Attempts returns the calls to one recipient of a campaign, newest first.
+// Attempts returns the calls to one recipient, and those in which the recipient called and was asked what was left
+// open, newest first.
 func (s *Service) Attempts(ctx context.Context, organization, recipient uuid.UUID) ([]Call, error) {
 	return s.collect(ctx, `
-		select `+columns+` from call
-		where recipient_id = @recipient_id and organization_id = @organization_id
-		order by attempt desc, created_at desc
+		select `+columns+` from (
+			select * from call where recipient_id = @recipient_id
+			union all
+			select * from call where resumes_recipient_id = @recipient_id
+		) call
+		where organization_id = @organization_id
+		order by created_at desc, attempt desc
 		limit 100`, pgx.NamedArgs{"organization_id": organization, "recipient_id": recipient})
 }
 

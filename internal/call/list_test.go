@@ -243,7 +243,7 @@ func TestResource(t *testing.T) {
 		"campaign_id", "recipient_id", "outcome", "ended_reason", "ended_by", "ended_by_name", "ended_detail",
 		"carrier_code", "call_reason", "stir_attestation",
 		"answered_by", "started_at", "answered_at",
-		"ended_at", "recording_url", "analysis", "transfer", "forwarded_to", "intent", "call_back_at",
+		"ended_at", "recording_url", "analysis", "transfer", "forwarded_to", "resumes", "intent", "call_back_at",
 		"carrier_call_id", "consent",
 		"cost", "model", "language",
 		"pre_dial_check", "calling_hours_decision", "agent_version", "last_call_id",

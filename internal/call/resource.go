@@ -59,6 +59,7 @@ type Resource struct {
 	Model           *conversation.ModelUse `json:"model"`
 	Transfer        *Transfer              `json:"transfer"`
 	ForwardedTo     *string                `json:"forwarded_to"`
+	Resumes         *Resumed               `json:"resumes"`
 	Cost            *Cost                  `json:"cost"`
 	PreDialCheck    *predial.Answer        `json:"pre_dial_check"`
 	HoursDecision   *HoursDecision         `json:"calling_hours_decision"`
@@ -124,6 +125,7 @@ func (s *Service) Resource(c Call) Resource {
 		AgentVersion:    c.AgentVersion,
 		AgentName:       c.AgentName,
 		ForwardedTo:     c.ForwardedTo,
+		Resumes:         c.Resumes,
 		PhoneNumberID:   c.PhoneNumberID,
 		FromNumber:      postgres.OrNull(c.From()),
 		ToNumber:        postgres.OrNull(c.To()),

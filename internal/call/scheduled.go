@@ -54,7 +54,8 @@ const sqlNextNumber = `coalesce(c.phone_number_id,
 const sqlScheduled = `
 	from (
 		select r.next_call_id as id, r.organization_id, c.project_id, null::uuid as campaign_id, r.id as recipient_id,
-		       'outbound' as direction, r.attempts + 1 as attempt, null::uuid as last_call_id, c.agent_id,
+		       'outbound' as direction, r.attempts + 1 as attempt, null::uuid as last_call_id,
+		       null::uuid as resumes_recipient_id, c.agent_id,
 		       c.agent_version_id, null::text as agent_name, n.id as phone_number_id, c.connection_id,
 		       k.kind as carrier,
 		       null::text as carrier_call_id, n.phone_number as own_number,

@@ -102,9 +102,11 @@ func (s *settlement) resume(ctx context.Context, ended []call.Ended) error {
 				}
 			}
 			s.results = append(s.results, &recipientResult{
-				recipientRow: recipientRow{ID: r.ID, CampaignID: r.CampaignID, Attempts: r.Attempts},
-				status:       campaign.RecipientCompleted,
-				outcome:      string(call.OutcomeCompleted),
+				recipientRow: recipientRow{
+					ID: r.ID, CampaignID: r.CampaignID, Attempts: r.Attempts, AnsweredCallID: &by,
+				},
+				status:  campaign.RecipientCompleted,
+				outcome: string(call.OutcomeCompleted),
 			})
 			c.count(campaign.RecipientCompleted)
 			continue

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -36,6 +37,40 @@ func (b *bench) takesCalls(t testing.TB) {
 	t.Helper()
 	b.exec(t, `insert into inbound (phone_number_id, organization_id, agent_id, settings)
 		select $1, organization_id, $2, '{"action": "agent"}' from phone_number where id = $1`, b.number, b.agent)
+}
+
+// checkResumed checks that a recipient and the call in which they called us name each other, and that the call is none
+// of the campaign.
+func (b *bench) checkResumed(t testing.TB, c campaign.Campaign, i int, id uuid.UUID, completed bool) {
+	t.Helper()
+	organization := b.actor.OrganizationID
+	r := b.recipients(t, c.ID)[testNumber(i)]
+	if (*r.LastCallID == id) != completed {
+		t.Errorf("the last call of the recipient is %s, they called in %s", r.LastCallID, id)
+	}
+	in, _, err := b.calls.Get(t.Context(), organization, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := call.Resumed{CampaignID: c.ID, RecipientID: r.ID, Completed: completed}
+	if in.Resumes == nil || *in.Resumes != want || in.CampaignID != nil || in.RecipientID != nil {
+		t.Errorf("the call resumes %+v, want %+v; it is of campaign %v", in.Resumes, want, in.CampaignID)
+	}
+	found, err := b.calls.List(t.Context(), organization, call.Filter{RecipientID: &r.ID})
+	if err != nil || !slices.ContainsFunc(found.Data, func(c call.Call) bool { return c.ID == id }) {
+		t.Errorf("the calls of the recipient lack the one in which they called: %v", err)
+	}
+	both := len(found.Data)
+	if found, err = b.calls.List(t.Context(), organization, call.Filter{
+		RecipientID: &r.ID, Direction: call.Outbound,
+	}); err != nil || len(found.Data) != both-1 || len(found.Data) != r.Attempts {
+		t.Errorf("%d of %d calls of the recipient are outbound after %d attempts, %v", len(found.Data), both,
+			r.Attempts, err)
+	}
+	if found, err = b.calls.List(t.Context(), organization, call.Filter{CampaignID: &c.ID}); err != nil ||
+		slices.ContainsFunc(found.Data, func(c call.Call) bool { return c.ID == id }) {
+		t.Errorf("the campaign has the call of a caller, %v", err)
+	}
 }
 
 // A recipient who calls back and answers what was left open is completed and not called again.
@@ -71,10 +106,17 @@ func TestARecipientCallsBack(t *testing.T) {
 	if r.Status != campaign.RecipientCompleted || r.Attempts != 1 {
 		t.Errorf("the recipient is %s after %d attempts", r.Status, r.Attempts)
 	}
+	b.checkResumed(t, c, 0, id, true)
 	b.endAll(t, call.OutcomeCompleted)
 	b.settle(t)
-	if got := b.checkCounters(t, c.ID); got.Status != campaign.Completed {
-		t.Errorf("the campaign is %s", got.Status)
+	got := b.checkCounters(t, c.ID)
+	if got.Status != campaign.Completed || got.CallsPlaced != 3 { // two attempts that nobody answered, and one call
+		t.Errorf("the campaign is %s after %d calls", got.Status, got.CallsPlaced)
+	}
+	hours, err := b.calls.Hours(t.Context(), b.actor.OrganizationID, call.Scope{CampaignID: &c.ID},
+		time.Now().AddDate(-1, 0, 0), time.Now().AddDate(1, 0, 0))
+	if err != nil || len(hours) != 1 || hours[0].Total() != 3 || hours[0].Completed != 1 {
+		t.Errorf("the campaign's figures are %+v, %v", hours, err)
 	}
 }
 
@@ -101,6 +143,7 @@ func TestARecipientCallsWhileClaimed(t *testing.T) {
 	if r := b.recipients(t, c.ID)[testNumber(0)]; r.Status != campaign.RecipientCompleted || r.Attempts != 2 {
 		t.Errorf("the recipient is %s after %d attempts", r.Status, r.Attempts)
 	}
+	b.checkResumed(t, c, 0, id, true)
 	if got := b.checkCounters(t, c.ID); got.Status != campaign.Completed {
 		t.Errorf("the campaign is %s", got.Status)
 	}
@@ -142,6 +185,7 @@ func TestARecipientCallsDuringTheLastAttempt(t *testing.T) {
 			if r := b.recipients(t, c.ID)[testNumber(0)]; r.Status != test.status || r.Attempts != 1 {
 				t.Errorf("the recipient is %s after %d attempts", r.Status, r.Attempts)
 			}
+			b.checkResumed(t, c, 0, id, test.end == call.ReasonCompleted)
 			if got := b.checkCounters(t, c.ID); got.Status != campaign.Completed {
 				t.Errorf("the campaign is %s", got.Status)
 			}

@@ -96,7 +96,7 @@ type recipientRow struct {
 	Refused     int        // calls that the carrier refused for a cause that nobody knows, this call included
 	CallBacks   int        // calls in which the recipient named a time for the next call, this call included
 
-	AnsweredCallID *uuid.UUID // the call in which they called us and answered what was open
+	AnsweredCallID *uuid.UUID // the call in which they called us and answered what was open: their last call
 
 	Listed bool // a call of its own, to a number that is on the do-not-call list now
 
@@ -325,6 +325,7 @@ var resultTable = postgres.NewColumns("u",
 	postgres.Column("skip_detail", "text", func(r *recipientResult) *string { return r.skipDetail }),
 	postgres.Column("opted_out", "bool", func(r *recipientResult) bool { return r.optedOut }),
 	postgres.Column("next_call_id", "uuid", func(r *recipientResult) *uuid.UUID { return r.nextCallID }),
+	postgres.Column("answered_call_id", "uuid", func(r *recipientResult) *uuid.UUID { return r.AnsweredCallID }),
 )
 
 // write stores the recipients' results, and updates the counters with one statement per
@@ -336,6 +337,7 @@ func (s *settlement) write(ctx context.Context) error {
 		set status = u.status, attempts = u.attempts, outcome = u.outcome, due_at = u.due_at,
 			wait_reason = u.wait_reason, skip_reason = u.skip_reason, skip_detail = u.skip_detail,
 		    opted_out = r.opted_out or u.opted_out, next_call_id = u.next_call_id,
+		    answered_call_id = u.answered_call_id, last_call_id = coalesce(u.answered_call_id, r.last_call_id),
 		    planned_at = case when u.next_call_id is not null then (select clock()) end,
 		    canceled_at = case when u.status = 'canceled' then coalesce(r.canceled_at, (select clock()))
 			else r.canceled_at end

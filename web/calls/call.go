@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/a-h/templ"
+	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
@@ -19,6 +20,7 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/export"
+	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/money"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/predial"
@@ -221,11 +223,10 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 		}
 	}
 	if c.CampaignID != nil {
-		n, err := s.Campaigns.Get(ctx, organization, *c.CampaignID)
-		if err != nil {
+		if err := s.campaignOfCall(r, &v, *c.CampaignID); err != nil {
 			return v, err
 		}
-		v.CampaignID, v.Campaign, v.MaxAttempts = n.ID.String(), n.Name, max(n.MaxAttempts, c.Attempt)
+		v.MaxAttempts = max(v.MaxAttempts, c.Attempt)
 	} else if c.RecipientID != nil && c.Direction == call.Outbound {
 		if err := s.ownSettings(r, &v, *c.RecipientID, c.Attempt); err != nil {
 			return v, err
@@ -234,8 +235,19 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 	if v.Known, err = knownFacts(c); err != nil {
 		return v, err
 	}
-	if c.RecipientID != nil {
-		attempts, err := s.Calls.Attempts(ctx, organization, *c.RecipientID)
+	recipient := c.RecipientID
+	if u := c.Resumes; u != nil {
+		recipient = &u.RecipientID
+		if err := s.campaignOfCall(r, &v, u.CampaignID); err != nil {
+			return v, err
+		}
+		v.MaxAttempts, v.InCampaign = 0, "Continued a call of "
+		if u.Completed {
+			v.InCampaign = "Completed a recipient of "
+		}
+	}
+	if recipient != nil {
+		attempts, err := s.Calls.Attempts(ctx, organization, *recipient)
 		if err != nil {
 			return v, err
 		}
@@ -251,6 +263,22 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 	}
 	v.Deliveries, err = s.callDeliveries(r, c.ID)
 	return v, err
+}
+
+// campaignOfCall adds the campaign of a call to its page. A deleted campaign has a name, but no page.
+func (s *Server) campaignOfCall(r *http.Request, v *views.Call, id uuid.UUID) error {
+	organization := frame.SignedIn(r).Organization.ID
+	n, err := s.Campaigns.Get(r.Context(), organization, id)
+	if fault.KindOf(err) == fault.NotFound {
+		names, err := s.Campaigns.Names(r.Context(), organization, []uuid.UUID{id})
+		v.Campaign = names[id]
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	v.CampaignID, v.Campaign, v.MaxAttempts = n.ID.String(), n.Name, n.MaxAttempts
+	return nil
 }
 
 // speaker is the name of who spoke a turn: the agent, or the first name of the recipient.

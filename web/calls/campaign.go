@@ -311,6 +311,9 @@ func (s *Server) recipientRows(
 			if reason := ReasonWords(last); reason != "" && (row.State == string(last.Outcome) || calledBack(n)) {
 				row.Note = ", " + reason
 			}
+			if last.Direction == call.Inbound {
+				row.Note += ", the person called back"
+			}
 		}
 		row.Note += recipientNote(clock, c, n)
 		if local := localTime(clock, c, n); local != "" {

@@ -1428,7 +1428,7 @@ export interface paths {
                     to_number?: components["schemas"]["PhoneNumberText"];
                     /** @description Filter by the recipient's `external_id`, which must match exactly. */
                     external_id?: string;
-                    /** @description Filter by the recipient's `id`. */
+                    /** @description Filter by the recipient's `id`. Finds the calls to the recipient, and those that resume with the recipient. */
                     recipient_id?: components["schemas"]["Id"];
                     /**
                      * @description Filter by your metadata: `metadata[source]=crm` finds the items with this value. Write numbers and booleans as in
@@ -1606,6 +1606,7 @@ export interface paths {
          *     Columns have the names of the API's fields. `pre_dial_result` and `pre_dial_reason` are the `result` and `reason`
          *     of `pre_dial_check`. `consent_source` and `consent_at` are the `source` and `at` of `consent`.
          *     `transfer_destination`, `transfer_state`, `transfer_taken_at` and `transfer_ended_at` are the fields of `transfer`.
+         *     `resumes_campaign_id`, `resumes_recipient_id` and `resumes_completed` are those of `resumes`.
          *
          *     `variables`, `metadata` and `answers` are JSON. Text that a spreadsheet would run as a formula starts with an
          *     apostrophe. Phone numbers and other plain numbers do not: `+14155550100` stays as it is. If the export fails,
@@ -1659,7 +1660,7 @@ export interface paths {
                     to_number?: components["schemas"]["PhoneNumberText"];
                     /** @description Filter by the recipient's `external_id`, which must match exactly. */
                     external_id?: string;
-                    /** @description Filter by the recipient's `id`. */
+                    /** @description Filter by the recipient's `id`. Finds the calls to the recipient, and those that resume with the recipient. */
                     recipient_id?: components["schemas"]["Id"];
                     /**
                      * @description Filter by your metadata: `metadata[source]=crm` finds the items with this value. Write numbers and booleans as in
@@ -8118,6 +8119,10 @@ export interface components {
             attempts: number;
             /** @description Earliest time of the next call. Null unless `pending`. */
             next_attempt_at: components["schemas"]["Time"] | null;
+            /**
+             * @description The last call to the recipient, or the inbound call that completed the recipient (its `resumes.completed` is
+             *     true). Null before the first call.
+             */
             last_call_id: components["schemas"]["Id"] | null;
             /** @description Outcome of the last call. */
             outcome: components["schemas"]["Outcome"] | null;
@@ -8239,6 +8244,15 @@ export interface components {
             /** @description Your own identifier. Null also for calls from before calls had it. */
             external_id: string | null;
             name: string | null;
+        };
+        ResumedRecipient: {
+            campaign_id: components["schemas"]["Id"];
+            recipient_id: components["schemas"]["Id"];
+            /**
+             * @description The caller answered the questions, so the recipient is completed and not called again. The call is the
+             *     recipient's `last_call_id`.
+             */
+            completed: boolean;
         };
         CallWaiting: {
             /**
@@ -8378,6 +8392,12 @@ export interface components {
              *     there. Null for other calls.
              */
             forwarded_to: string | null;
+            /**
+             * @description Of an inbound call: the recipient of a campaign whose open questions the agent asked. The call is not an attempt
+             *     of the campaign, so its `campaign_id` is null, and the figures of the campaign leave it out. Null for other
+             *     calls.
+             */
+            resumes: components["schemas"]["ResumedRecipient"] | null;
             /** @description What the call used of a language model. Null for a scripted agent, and until a model answered. */
             model: components["schemas"]["ModelUse"] | null;
             /**
@@ -8579,6 +8599,12 @@ export interface components {
              */
             forwarded_to: string | null;
             /**
+             * @description Of an inbound call: the recipient of a campaign whose open questions the agent asked. The call is not an attempt
+             *     of the campaign, so its `campaign_id` is null, and the figures of the campaign leave it out. Null for other
+             *     calls.
+             */
+            resumes: components["schemas"]["ResumedRecipient"] | null;
+            /**
              * @description What the call cost: what the carrier charged, and what the tokens of a language model cost in the same
              *     currency. Carriers know it minutes to hours after the call, and may correct it within a day. The event
              *     `call.priced` announces both. Null while the carrier's price is not known. If the carrier never tells it, the
@@ -8742,6 +8768,12 @@ export interface components {
              *     there. Null for other calls.
              */
             forwarded_to: string | null;
+            /**
+             * @description Of an inbound call: the recipient of a campaign whose open questions the agent asked. The call is not an attempt
+             *     of the campaign, so its `campaign_id` is null, and the figures of the campaign leave it out. Null for other
+             *     calls.
+             */
+            resumes: components["schemas"]["ResumedRecipient"] | null;
             /**
              * @description What the call cost: what the carrier charged, and what the tokens of a language model cost in the same
              *     currency. Carriers know it minutes to hours after the call, and may correct it within a day. The event

@@ -1,0 +1,1 @@
+drop index call_resumes;
