@@ -371,6 +371,13 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		if method == http.MethodPost { // nothing is set at the carrier of tests
 			body = object{"revision": project.InboundSetUp{}.Revision()}
 		}
+	case path == "/phone-numbers/{id}":
+		path = strings.Replace(path, "{id}", n.newNumber(), 1)
+		if method == http.MethodPatch {
+			body = object{"name": "Front desk"}
+		}
+	case route == "POST /phone-numbers":
+		body = n.phoneNumber()
 	case strings.HasPrefix(path, "/phone-numbers/{id}"):
 		path = strings.Replace(path, "{id}", n.number.String(), 1)
 		if method == http.MethodPut {
@@ -412,6 +419,13 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		path = strings.NewReplacer("{id}", id.String(), "{number}", "1").Replace(path)
 	case route == "POST /agents":
 		body = object{"name": "Robin", "language": "en-US", "greeting": "Hello."}
+	case strings.HasPrefix(path, "/carrier-connections/{id}"):
+		path = strings.Replace(path, "{id}", n.newCarrierConnection(), 1)
+		if method == http.MethodPatch {
+			body = object{"name": "Another"}
+		}
+	case route == "POST /carrier-connections":
+		body = n.carrierConnection()
 	case strings.HasPrefix(path, "/model-connections/{id}"):
 		path = strings.Replace(path, "{id}", n.newModelConnection(), 1)
 		if method == http.MethodPatch {
@@ -484,7 +498,7 @@ func TestTenants(t *testing.T) {
 	// created is the table of what a route creates from values alone.
 	created := map[string]string{
 		"POST /webhooks": "webhook", "POST /tools": "tool", "POST /model-connections": "model_connection",
-		"POST /agents": "agent", "POST /projects": "project",
+		"POST /agents": "agent", "POST /projects": "project", "POST /carrier-connections": "connection",
 	}
 	for _, route := range routes(t) {
 		t.Run(route, func(t *testing.T) {
@@ -546,6 +560,8 @@ func TestTenants(t *testing.T) {
 					"calls[0].agent_id: no such agent; calls[0].phone_number_id: no such phone number")
 			case route == "POST /number-pools":
 				other.do(method, path, body).refused(http.StatusBadRequest, "phone_number_ids[0]: no such phone number")
+			case route == "POST /phone-numbers":
+				other.do(method, path, body).refused(http.StatusBadRequest, "connection_id: no such connection")
 			case route == "POST /destinations":
 				other.do(method, path, body).refused(http.StatusBadRequest, "project_id: no such project")
 			case route == "POST /evidence":
@@ -588,6 +604,9 @@ func resourceOf(pattern string) string {
 	}
 	if strings.HasPrefix(pattern, "/model-connections/") {
 		return modelConnection
+	}
+	if strings.HasPrefix(pattern, "/carrier-connections/") {
+		return "Connection"
 	}
 	if strings.HasPrefix(pattern, "/phone-numbers/") {
 		return "Phone number"

@@ -53,6 +53,8 @@ func (n *tenant) twoOf(route string) (path string) {
 	case "/destinations":
 		n.newDestination()
 		n.newDestination()
+	case "/carrier-connections":
+		n.newCarrierConnection()
 	case "/model-connections":
 		n.newModelConnection()
 		n.newModelConnection()

@@ -48,6 +48,7 @@ func TestTheCommandsOfTheReferenceWork(t *testing.T) {
 		"019aa5f0-6c1e-7d3a-9b1f-3f1c52a7d001", n.project.String(),
 		"019aa5f0-6c1e-7d3a-9b1f-3f1c52a7d002", n.agent.String(),
 		"019aa5f0-6c1e-7d3a-9b1f-3f1c52a7d003", n.number.String(),
+		"019aa5f0-6c1e-7d3a-9b1f-3f1c52a7d021", n.connection.String(),
 		"019aa5f6-8e51-7c18-8b7f-a1b2c3d4e601", n.newModelConnection(),
 		"019aa5f3-3b11-7e02-b0c4-55aa70b1c901", n.newCall("+15005550001").String(),
 	)

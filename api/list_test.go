@@ -65,10 +65,12 @@ func TestEmptyLists(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Acme")
 	w.exec(`delete from phone_number`)
+	w.exec(`delete from connection`)
 	w.exec(`delete from agent`)
 	w.exec(`delete from project`)
 	for _, path := range []string{"/campaigns", "/calls", "/phone-numbers",
-		"/number-pools", "/destinations", "/model-connections", "/tools", "/members", "/follow-ups",
+		"/number-pools", "/destinations", "/carrier-connections", "/model-connections", "/tools", "/members",
+		"/follow-ups",
 		"/projects", "/agents", "/webhooks"} {
 		if a := n.do("GET", path, nil).want(
 			http.StatusOK,
@@ -91,7 +93,7 @@ func TestMalformedParameters(t *testing.T) {
 		status = "status: must be one of draft, scheduled, running, paused, completed, canceled, failed, not "
 	)
 	lists := []string{"/campaigns", "/campaigns/" + campaign + "/recipients", "/calls", "/phone-numbers",
-		"/number-pools", "/destinations", "/model-connections", "/tools", "/members",
+		"/number-pools", "/destinations", "/carrier-connections", "/model-connections", "/tools", "/members",
 		"/follow-ups", "/projects", "/agents",
 		"/agents/" + n.agent.String() + "/versions", "/agents/" + n.agent.String() + "/test-cases",
 		"/agents/" + n.agent.String() + "/test-runs", "/webhooks", "/webhooks/" + hook + "/deliveries", "/do-not-call",

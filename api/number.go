@@ -8,6 +8,64 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 )
 
+// addPhoneNumber needs no idempotency key, because an organization has a number once.
+func (a *api) addPhoneNumber(w http.ResponseWriter, r *http.Request) error {
+	var problems fault.Problems
+	var body project.NewNumberInput
+	if _, err := readBody(w, r, maxBody, &body, &problems); err != nil {
+		return err
+	}
+	problems.Also(body.Check())
+	if err := problems.Err(); err != nil {
+		return err
+	}
+	added, err := a.Projects.AddPhoneNumber(r.Context(), actor(r), body)
+	if err != nil {
+		return err
+	}
+	return send(w, r, http.StatusCreated, added.Resource())
+}
+
+// phoneNumberChange is the body of PATCH /phone-numbers/{id}. A client may send back the whole number that it read.
+type phoneNumberChange struct {
+	project.NumberInput
+
+	// These are read-only.
+	identity
+	PhoneNumber  *string  `json:"phone_number"`
+	Carrier      *string  `json:"carrier"`
+	ConnectionID *string  `json:"connection_id"`
+	NumberPoolID **string `json:"number_pool_id" nullable:"true"`
+}
+
+func (a *api) updatePhoneNumber(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Phone number")
+	if err != nil {
+		return err
+	}
+	var body phoneNumberChange
+	if err := readWhole(w, r, &body); err != nil {
+		return err
+	}
+	changed, err := a.Projects.ChangePhoneNumber(r.Context(), actor(r), id, body.NumberInput,
+		func(old project.PhoneNumber) error {
+			is := old.Resource()
+			if err := unmodified(r, is); err != nil {
+				return err
+			}
+			return body.identity.check(id, old.CreatedAt,
+				kept("phone_number", body.PhoneNumber, is.PhoneNumber),
+				kept("carrier", body.Carrier, string(is.Carrier)),
+				keptID("connection_id", body.ConnectionID, is.ConnectionID),
+				keptOrNull("number_pool_id", body.NumberPoolID, is.NumberPoolID),
+			)
+		})
+	if err != nil {
+		return err
+	}
+	return send(w, r, http.StatusOK, changed.Resource())
+}
+
 // createNumberPool needs no idempotency key, because a number is in one pool only.
 func (a *api) createNumberPool(w http.ResponseWriter, r *http.Request) error {
 	var settings project.NumberPoolSettings

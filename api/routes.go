@@ -112,8 +112,12 @@ func (a *api) routes(r chi.Router) {
 	r.Get("/messages/{id}", a.need(account.MessagesRead, one("Message", a.Messaging.Get)))
 	r.Get("/whatsapp/templates", a.need(account.MessagesRead, list((*query).page, a.WhatsApp.Templates)))
 	r.Get("/whatsapp/templates/{id}", a.need(account.MessagesRead, one("Template", a.WhatsApp.Template)))
+	r.Post("/phone-numbers", a.need(account.NumbersWrite, a.addPhoneNumber))
 	r.Get("/phone-numbers", a.need(account.NumbersRead, list((*query).page, a.Projects.VoiceNumbers)))
 	r.Get("/phone-numbers/{id}", a.need(account.NumbersRead, one("Phone number", a.Projects.VoiceNumber)))
+	r.Patch("/phone-numbers/{id}", a.need(account.NumbersWrite, a.updatePhoneNumber))
+	r.Delete("/phone-numbers/{id}",
+		a.need(account.NumbersWrite, remove("Phone number", a.Projects.DeactivatePhoneNumber)))
 	r.Get("/phone-numbers/{id}/stats", a.need(account.NumbersRead, one("Phone number", a.Calls.NumberStatsOf)))
 	r.Get("/phone-numbers/{id}/inbound", a.need(account.NumbersRead, one("Phone number", a.Projects.Inbound)))
 	r.Put("/phone-numbers/{id}/inbound", a.need(account.NumbersWrite, a.setInbound))
@@ -126,6 +130,13 @@ func (a *api) routes(r chi.Router) {
 	r.Put("/number-pools/{id}", a.need(account.NumbersWrite, a.replaceNumberPool))
 	r.Delete("/number-pools/{id}",
 		a.need(account.NumbersWrite, remove("Number pool", a.Projects.DeactivateNumberPool)))
+	r.Get("/carrier-connections", a.need(account.ConnectionsRead, list((*query).page, a.Projects.Connections)))
+	r.Post("/carrier-connections", a.need(account.ConnectionsWrite, a.createCarrierConnection))
+	r.Get("/carrier-connections/{id}",
+		a.need(account.ConnectionsRead, one("Connection", a.Projects.ActiveConnection)))
+	r.Patch("/carrier-connections/{id}", a.need(account.ConnectionsWrite, a.updateCarrierConnection))
+	r.Delete("/carrier-connections/{id}",
+		a.need(account.ConnectionsWrite, remove("Connection", a.Projects.DeactivateConnection)))
 	r.Get("/model-connections", a.need(account.ConnectionsRead, list((*query).page, a.Models.List)))
 	r.Post("/model-connections", a.need(account.ConnectionsWrite, a.createModelConnection))
 	r.Get("/model-connections/{id}", a.need(account.ConnectionsRead, one(modelConnection, a.Models.Get)))

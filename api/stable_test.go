@@ -57,6 +57,7 @@ func TestListsAreStable(t *testing.T) {
 		{"/agents/" + n.agent.String() + "/test-runs", "agent_test_run", n.newTestRun(n.agent.String()), `{}`},
 		{"/number-pools", "number_pool", pool, `{"name": "{n}"}`},
 		{"/destinations", "destination", destination, `{"name": "{n}"}`},
+		{"/carrier-connections", "connection", n.newCarrierConnection(), `{"account": "AC{n}"}`},
 		{"/model-connections", "model_connection", n.newModelConnection(), `{"name": "{n}"}`},
 		{"/follow-ups", "follow_up", n.newFollowUp(), `{}`},
 		{"/follow-ups?status=open,done&kind=manual", "follow_up", n.newFollowUp(), `{}`},

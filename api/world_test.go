@@ -252,6 +252,19 @@ func (n *tenant) newProject() string {
 	return n.do("POST", "/projects", n.projectBody()).want(http.StatusCreated).get("id").(string)
 }
 
+// phoneNumber returns the body of POST /phone-numbers.
+func (n *tenant) phoneNumber() object {
+	n.w.t.Helper()
+	added := n.w.count(`select count(*) from phone_number`)
+	return object{"connection_id": n.connection.String(), "phone_number": fmt.Sprintf("+1500555%d", 7000+added)}
+}
+
+// newNumber adds a phone number and returns its id.
+func (n *tenant) newNumber() string {
+	n.w.t.Helper()
+	return n.do("POST", "/phone-numbers", n.phoneNumber()).want(http.StatusCreated).get("id").(string)
+}
+
 // destination returns the body of POST /destinations.
 func (n *tenant) destination() object {
 	return object{"project_id": n.project.String(), "name": "Desk " + newID().String(), "phone_number": "+13125550161"}
@@ -262,6 +275,17 @@ func (n *tenant) newDestination() (id string, settings object) {
 	n.w.t.Helper()
 	settings = n.destination()
 	return n.do("POST", "/destinations", settings).want(http.StatusCreated).get("id").(string), settings
+}
+
+// carrierConnection returns the body of POST /carrier-connections.
+func (n *tenant) carrierConnection() object {
+	return object{"carrier": "sandbox", "name": "Sandbox " + newID().String()}
+}
+
+// newCarrierConnection creates a connection to the sandbox and returns its id.
+func (n *tenant) newCarrierConnection() string {
+	n.w.t.Helper()
+	return n.do("POST", "/carrier-connections", n.carrierConnection()).want(http.StatusCreated).get("id").(string)
 }
 
 // modelConnection returns the body of POST /model-connections.

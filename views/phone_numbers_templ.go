@@ -1533,15 +1533,15 @@ func ConnectionFormPage(c layout.Chrome, v ConnectionForm) templ.Component {
 				}
 				ctx = templ.InitializeContext(ctx)
 				if v.ID == "" && v.Sandbox {
-					templ_7745c5c3_Err = ui.Choices{Name: "kind", Legend: "Carrier", Error: v.Errors.For("kind"), Stack: true, Of: []ui.Check{
-						{Name: "kind", Value: "twilio", Label: "Twilio", Hint: "Calls real phones from your account", Radio: true, Checked: v.Kind != "sandbox"},
-						{Name: "kind", Value: "sandbox", Label: "Sandbox", Hint: "A simulated phone network. Leave account and token empty", Radio: true, Checked: v.Kind == "sandbox"},
+					templ_7745c5c3_Err = ui.Choices{Name: "carrier", Legend: "Carrier", Error: v.Errors.For("carrier"), Stack: true, Of: []ui.Check{
+						{Name: "carrier", Value: "twilio", Label: "Twilio", Hint: "Calls real phones from your account", Radio: true, Checked: v.Kind != "sandbox"},
+						{Name: "carrier", Value: "sandbox", Label: "Sandbox", Hint: "A simulated phone network. Leave account and token empty", Radio: true, Checked: v.Kind == "sandbox"},
 					}}.Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 				} else if v.ID == "" {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 93, "<input type=\"hidden\" name=\"kind\" value=\"twilio\">")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 93, "<input type=\"hidden\" name=\"carrier\" value=\"twilio\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -1972,7 +1972,7 @@ func connectionFields(v ConnectionForm) []string {
 		fields = append(fields, "region")
 	}
 	if v.ID == "" && v.Sandbox {
-		fields = append(fields, "kind")
+		fields = append(fields, "carrier")
 	}
 	return fields
 }

@@ -18,7 +18,7 @@ func TestFormsNameAllProblems(t *testing.T) {
 		want map[string]string
 	}{
 		"/settings/integrations": {
-			form("kind", "twilio", "name", "", "account", "XX123", "token", "t", "api_key", "AB1",
+			form("carrier", "twilio", "name", "", "account", "XX123", "token", "t", "api_key", "AB1",
 				"calls_per_second", "-1",
 				"detection_rate", "0,0075", "max_concurrency", "abc"),
 			map[string]string{

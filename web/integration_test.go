@@ -23,7 +23,7 @@ func TestACarrierIsAskedBeforeItIsSaved(t *testing.T) {
 	w := newWorld(t, func(o *app.Options) { o.TwilioURL = server.URL })
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	data := form("kind", "twilio", "name", "Main account", "account", account, "token", "wrong-token-0001",
+	data := form("carrier", "twilio", "name", "Main account", "account", account, "token", "wrong-token-0001",
 		"calls_per_second", "2.5")
 
 	v.post("/settings/integrations", data).wrong("token", "does not accept the credentials").has("Main account", "2.5").

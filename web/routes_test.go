@@ -663,7 +663,7 @@ func visits() map[string]visit {
 
 		"GET /settings/integrations":              {},
 		"GET /settings/integrations/new":          {},
-		"POST /settings/integrations":             {form: form("kind", "sandbox", "name", "Second line")},
+		"POST /settings/integrations":             {form: form("carrier", "sandbox", "name", "Second line")},
 		"GET /settings/integrations/whatsapp/new": {},
 		"POST /settings/integrations/whatsapp": {
 			path: of((*tenant).noWhatsApp, "/settings/integrations/whatsapp"),

@@ -235,7 +235,7 @@ func TestNothingSecretIsLogged(t *testing.T) {
 		want(http.StatusUnauthorized)
 	v.post("/sign-in", form("email", n.admin.email, "password", password)).want(http.StatusSeeOther)
 	key := secretOf(v.post("/settings/api-keys", form("name", "Export")).want(http.StatusCreated))
-	v.post("/settings/integrations", form("kind", "twilio", "name", "Main", "account", "AC"+
+	v.post("/settings/integrations", form("carrier", "twilio", "name", "Main", "account", "AC"+
 		strings.Repeat("a", 32), "token", "sealed-token-1234")).want(http.StatusSeeOther)
 	v.get("/calls?to_number=%2B13125550142").want(http.StatusOK)
 	v.post("/settings/do-not-call", form("phone_number", "+1 312 555 0142", "note", "a private note")).

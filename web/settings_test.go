@@ -341,10 +341,10 @@ func TestIntegrationForms(t *testing.T) {
 	v := n.as(n.admin)
 	v.get("/settings/integrations/new").want(http.StatusOK).has("Twilio", "A simulated phone network")
 	sid, token := "AC"+strings.Repeat("0a", 16), "secret-token-0001"
-	data := form("kind", "twilio", "name", "Main account", "account", sid, "token", token, "calls_per_second", "2.5",
+	data := form("carrier", "twilio", "name", "Main account", "account", sid, "token", token, "calls_per_second", "2.5",
 		"max_concurrency", "20", "region", "ie1")
 	for _, c := range []struct{ field, value, message string }{
-		{"kind", "carrier-pigeon", ""},
+		{"carrier", "carrier-pigeon", ""},
 		{"name", "", "Required"},
 		{"account", "AC1", "Account SID"},
 		{"region", "us2", "Must be us1, ie1 or au1"},
@@ -392,7 +392,7 @@ func TestIntegrationForms(t *testing.T) {
 		id,
 	)
 	v.get("/settings/integrations").has("authentication failed (20003)")
-	v.get(path+"/remove").has("Remove Renamed?", "credentials are deleted")
+	v.get(path+"/remove").has("Remove Renamed?", "credentials stay encrypted")
 	v.post(path+"/remove", nil).leads("/settings/integrations")
 	v.get("/settings/integrations").has("Connection removed").lacks("Renamed")
 
@@ -441,7 +441,7 @@ func TestIntegrationForms(t *testing.T) {
 	without := newWorld(t, func(o *app.Options) { o.Sandbox = app.Sandbox{} })
 	m := without.newTenant("Borealis")
 	m.as(m.admin).get("/settings/integrations/new").lacks("A simulated phone network")
-	m.as(m.admin).post("/settings/integrations", form("kind", "sandbox", "name", "Second")).
+	m.as(m.admin).post("/settings/integrations", form("carrier", "sandbox", "name", "Second")).
 		want(http.StatusUnprocessableEntity).has("this server runs without the sandbox")
 }
 

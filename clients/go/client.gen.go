@@ -126,6 +126,19 @@ const (
 	NewCampaignVoicemailActionLeaveMessage NewCampaignVoicemailAction = "leave_message"
 )
 
+// Defines values for NewCarrierConnectionCarrier.
+const (
+	NewCarrierConnectionCarrierSandbox NewCarrierConnectionCarrier = "sandbox"
+	NewCarrierConnectionCarrierTwilio  NewCarrierConnectionCarrier = "twilio"
+)
+
+// Defines values for NewCarrierConnectionRegion.
+const (
+	NewCarrierConnectionRegionAu1 NewCarrierConnectionRegion = "au1"
+	NewCarrierConnectionRegionIe1 NewCarrierConnectionRegion = "ie1"
+	NewCarrierConnectionRegionUs1 NewCarrierConnectionRegion = "us1"
+)
+
 // Defines values for NewDetectionMode.
 const (
 	NewDetectionModeFast        NewDetectionMode = "fast"
@@ -2037,6 +2050,104 @@ type CanceledRecipients struct {
 	} `json:"data"`
 }
 
+// CarrierConnection defines model for CarrierConnection.
+type CarrierConnection struct {
+	// Account The ID of the account at the carrier.
+	Account string `json:"account"`
+
+	// APIKey The SID of the API key that authenticates requests. Null: the Auth Token does.
+	APIKey *string `json:"api_key"`
+
+	// CallsPerSecond How many calls may start in a second. Null means no limit.
+	CallsPerSecond *float64 `json:"calls_per_second"`
+	Carrier        string   `json:"carrier"`
+
+	// CreatedAt RFC 3339, in UTC, with milliseconds.
+	CreatedAt Time `json:"created_at"`
+
+	// DetectionRate What the detection of voicemail costs per call, in the currency of the account. Null: unknown, so it is not part of the costs.
+	DetectionRate *ModelPrice `json:"detection_rate"`
+
+	// Health Whether calls through a connection work.
+	Health CarrierHealth `json:"health"`
+	ID     ID            `json:"id"`
+
+	// MaxConcurrency How many calls the account may have at the same time. Null means no limit.
+	MaxConcurrency *int   `json:"max_concurrency"`
+	Name           string `json:"name"`
+
+	// PreviousTokenUntil Until when callbacks signed with the Auth Token before the last replacement are accepted.
+	PreviousTokenUntil *Time `json:"previous_token_until"`
+
+	// Region The data center of Twilio that keeps the calls and recordings.
+	Region string `json:"region"`
+
+	// RelayRate What a started minute of the line to an agent costs, in the currency of the account. Null: unknown, so it is not part of the costs.
+	RelayRate *ModelPrice `json:"relay_rate"`
+}
+
+// CarrierConnectionChange defines model for CarrierConnectionChange.
+type CarrierConnectionChange struct {
+	// Account Read-only. It may be sent back unchanged.
+	Account *string `json:"account,omitzero"`
+
+	// APIKey The SID of an API key of the account, which authenticates requests instead of the Auth Token.
+	APIKey *string `json:"api_key,omitzero"`
+
+	// APISecret Of the API key.
+	APISecret *string `json:"api_secret,omitzero"`
+
+	// CallsPerSecond How many calls may start in a second. Null means 1, the default of Twilio. The sandbox has no limit.
+	CallsPerSecond *float64 `json:"calls_per_second,omitzero"`
+
+	// Carrier Read-only. It may be sent back unchanged.
+	Carrier *string `json:"carrier,omitzero"`
+
+	// CreatedAt RFC 3339, in UTC, with milliseconds.
+	CreatedAt *Time `json:"created_at,omitzero"`
+
+	// DetectionRate What the detection of voicemail costs per call, in the currency of the account. Null: unknown, so it is not part of the costs.
+	DetectionRate *ModelPrice `json:"detection_rate,omitzero"`
+
+	// Health Whether calls through a connection work.
+	Health *CarrierHealth `json:"health,omitzero"`
+	ID     *ID            `json:"id,omitzero"`
+
+	// MaxConcurrency How many calls the account may have at the same time. Null means no limit.
+	MaxConcurrency *int    `json:"max_concurrency,omitzero"`
+	Name           *string `json:"name,omitzero"`
+
+	// PreviousTokenUntil Read-only. It may be sent back.
+	PreviousTokenUntil *Time `json:"previous_token_until,omitzero"`
+
+	// Region Read-only. It may be sent back unchanged.
+	Region *string `json:"region,omitzero"`
+
+	// RelayRate What a started minute of the line to an agent costs, in the currency of the account. Null: unknown, so it is not part of the costs.
+	RelayRate *ModelPrice `json:"relay_rate,omitzero"`
+
+	// Token The new Auth Token of the account. Empty keeps the stored one.
+	Token *string `json:"token,omitzero"`
+}
+
+// CarrierConnectionList defines model for CarrierConnectionList.
+type CarrierConnectionList struct {
+	Data       []CarrierConnection `json:"data"`
+	HasMore    bool                `json:"has_more"`
+	NextCursor *string             `json:"next_cursor"`
+}
+
+// CarrierHealth Whether calls through a connection work.
+type CarrierHealth struct {
+	// Failing Whether the last request or the last line failed, or nothing has worked since somebody tried again.
+	Failing     bool    `json:"failing"`
+	LastError   *string `json:"last_error"`
+	LastErrorAt *Time   `json:"last_error_at"`
+
+	// Problem Which calls failed.
+	Problem *string `json:"problem"`
+}
+
 // ChangedRecipients defines model for ChangedRecipients.
 type ChangedRecipients struct {
 	// Data What became of each recipient, in the order of the request.
@@ -3713,6 +3824,44 @@ type NewCampaignTemplate struct {
 	Variables *Variables `json:"variables,omitzero"`
 }
 
+// NewCarrierConnection defines model for NewCarrierConnection.
+type NewCarrierConnection struct {
+	// Account The Account SID of Twilio: AC and 32 hexadecimal digits. Required for Twilio.
+	Account *string `json:"account,omitzero"`
+
+	// APIKey The SID of an API key of the account, which authenticates requests instead of the Auth Token.
+	APIKey *string `json:"api_key,omitzero"`
+
+	// APISecret Of the API key.
+	APISecret *string `json:"api_secret,omitzero"`
+
+	// CallsPerSecond How many calls may start in a second. Null means 1, the default of Twilio. The sandbox has no limit.
+	CallsPerSecond *float64                    `json:"calls_per_second,omitzero"`
+	Carrier        NewCarrierConnectionCarrier `json:"carrier"`
+
+	// DetectionRate What the detection of voicemail costs per call, in the currency of the account. Null: unknown, so it is not part of the costs.
+	DetectionRate *ModelPrice `json:"detection_rate,omitzero"`
+
+	// MaxConcurrency How many calls the account may have at the same time. Null means no limit.
+	MaxConcurrency *int   `json:"max_concurrency,omitzero"`
+	Name           string `json:"name"`
+
+	// Region The data center of Twilio that keeps the calls and recordings. It never changes. Default: `us1`.
+	Region *NewCarrierConnectionRegion `json:"region,omitzero"`
+
+	// RelayRate What a started minute of the line to an agent costs, in the currency of the account. Null: unknown, so it is not part of the costs.
+	RelayRate *ModelPrice `json:"relay_rate,omitzero"`
+
+	// Token The Auth Token of the account. It verifies callbacks.
+	Token *string `json:"token,omitzero"`
+}
+
+// NewCarrierConnectionCarrier defines model for NewCarrierConnection.Carrier.
+type NewCarrierConnectionCarrier string
+
+// NewCarrierConnectionRegion The data center of Twilio that keeps the calls and recordings. It never changes. Default: `us1`.
+type NewCarrierConnectionRegion string
+
 // NewConsent The recipient's consent to be called.
 type NewConsent struct {
 	// At When consent was given.
@@ -3968,6 +4117,27 @@ type NewOutcomeDelays struct {
 	Failed    *NewOutcomeDelay `json:"failed,omitzero"`
 	NoAnswer  *NewOutcomeDelay `json:"no_answer,omitzero"`
 	Voicemail *NewOutcomeDelay `json:"voicemail,omitzero"`
+}
+
+// NewPhoneNumber defines model for NewPhoneNumber.
+type NewPhoneNumber struct {
+	// CallsPerSecond How many calls may start in a second. Null means no limit.
+	CallsPerSecond *float64 `json:"calls_per_second,omitzero"`
+
+	// ConnectionID The connection to the account that has the number.
+	ConnectionID string `json:"connection_id"`
+
+	// MaxConcurrency How many calls the number may have at the same time. Null means no limit.
+	MaxConcurrency *int `json:"max_concurrency,omitzero"`
+
+	// MessagingExternalID The `external_id` of your WhatsApp number that belongs to this number. Null for a voice-only number.
+	MessagingExternalID *string `json:"messaging_external_id,omitzero"`
+
+	// Name A name for people. It may be empty.
+	Name *string `json:"name,omitzero"`
+
+	// PhoneNumber In E.164, or as people of your organization's region write it.
+	PhoneNumber string `json:"phone_number"`
 }
 
 // NewProject defines model for NewProject.
@@ -4413,12 +4583,21 @@ type Percentiles struct {
 
 // PhoneNumber defines model for PhoneNumber.
 type PhoneNumber struct {
+	// CallsPerSecond How many calls start in a second. Null means no limit.
+	CallsPerSecond *float64 `json:"calls_per_second"`
+
 	// Carrier The number's carrier.
 	Carrier string `json:"carrier"`
+
+	// ConnectionID The connection to the account that has the number.
+	ConnectionID ID `json:"connection_id"`
 
 	// CreatedAt RFC 3339, in UTC, with milliseconds.
 	CreatedAt Time `json:"created_at"`
 	ID        ID   `json:"id"`
+
+	// MaxConcurrency How many calls the number has at the same time. Null means no limit.
+	MaxConcurrency *int `json:"max_concurrency"`
 
 	// MessagingExternalID Its `external_id` as a chat-messaging number. Null for a voice-only number.
 	MessagingExternalID *string `json:"messaging_external_id"`
@@ -4429,6 +4608,37 @@ type PhoneNumber struct {
 
 	// PhoneNumber A phone number in E.164, such as `+15005550006`.
 	PhoneNumber PhoneNumberText `json:"phone_number"`
+}
+
+// PhoneNumberChange defines model for PhoneNumberChange.
+type PhoneNumberChange struct {
+	// CallsPerSecond How many calls may start in a second. Null means no limit.
+	CallsPerSecond *float64 `json:"calls_per_second,omitzero"`
+
+	// Carrier Read-only. It may be sent back unchanged.
+	Carrier *string `json:"carrier,omitzero"`
+
+	// ConnectionID Read-only. It may be sent back unchanged.
+	ConnectionID *string `json:"connection_id,omitzero"`
+
+	// CreatedAt RFC 3339, in UTC, with milliseconds.
+	CreatedAt *Time `json:"created_at,omitzero"`
+	ID        *ID   `json:"id,omitzero"`
+
+	// MaxConcurrency How many calls the number may have at the same time. Null means no limit.
+	MaxConcurrency *int `json:"max_concurrency,omitzero"`
+
+	// MessagingExternalID The `external_id` of your WhatsApp number that belongs to this number. Null for a voice-only number.
+	MessagingExternalID *string `json:"messaging_external_id,omitzero"`
+
+	// Name A name for people. It may be empty.
+	Name *string `json:"name,omitzero"`
+
+	// NumberPoolID Read-only: the pool chooses its numbers. It may be sent back unchanged.
+	NumberPoolID *string `json:"number_pool_id,omitzero"`
+
+	// PhoneNumber Read-only. It may be sent back unchanged.
+	PhoneNumber *string `json:"phone_number,omitzero"`
 }
 
 // PhoneNumberFigures defines model for PhoneNumberFigures.
@@ -6160,6 +6370,21 @@ type ExportRecipientsParams struct {
 	Intent []Intent `form:"intent,omitzero" json:"intent,omitempty"`
 }
 
+// ListCarrierConnectionsParams are the parameters of [Client.ListCarrierConnections].
+type ListCarrierConnectionsParams struct {
+	// Limit Maximum number of items per page.
+	Limit *Limit `form:"limit,omitzero" json:"limit,omitempty"`
+
+	// Cursor The `next_cursor` of the previous page. Treat it as opaque.
+	Cursor *Cursor `form:"cursor,omitzero" json:"cursor,omitempty"`
+
+	// CreatedAfter Only items created after this time.
+	CreatedAfter *CreatedAfter `form:"created_after,omitzero" json:"created_after,omitempty"`
+
+	// CreatedBefore Only items created before this time.
+	CreatedBefore *CreatedBefore `form:"created_before,omitzero" json:"created_before,omitempty"`
+}
+
 // ListCostsParams are the parameters of [Client.ListCosts].
 type ListCostsParams struct {
 	// From The first month. Without it, the first month with calls.
@@ -7286,6 +7511,72 @@ func (c *Client) StartCampaign(ctx context.Context, id CampaignID, body *Resumpt
 	return send[Campaign](ctx, c, r, options)
 }
 
+// ListCarrierConnections List carrier connections
+//
+// GET /carrier-connections
+func (c *Client) ListCarrierConnections(ctx context.Context, params *ListCarrierConnectionsParams, options ...RequestOption) (*CarrierConnectionList, error) {
+	r := newRequest("GET", "/carrier-connections")
+	if params != nil {
+		r.add("limit", params.Limit)
+		r.add("cursor", params.Cursor)
+		r.add("created_after", params.CreatedAfter)
+		r.add("created_before", params.CreatedBefore)
+	}
+	return send[CarrierConnectionList](ctx, c, r, options)
+}
+
+// AllCarrierConnections reads every page of [Client.ListCarrierConnections]. It ends at the first error.
+func (c *Client) AllCarrierConnections(ctx context.Context, params *ListCarrierConnectionsParams, options ...RequestOption) iter.Seq2[CarrierConnection, error] {
+	var p ListCarrierConnectionsParams
+	if params != nil {
+		p = *params
+	}
+	return pages(func() ([]CarrierConnection, bool, error) {
+		list, err := c.ListCarrierConnections(ctx, &p, options...)
+		if err != nil {
+			return nil, false, err
+		}
+		p.Cursor = list.NextCursor
+		return list.Data, list.HasMore && list.NextCursor != nil, nil
+	})
+}
+
+// CreateCarrierConnection Create a carrier connection
+//
+// POST /carrier-connections
+func (c *Client) CreateCarrierConnection(ctx context.Context, body NewCarrierConnection, options ...RequestOption) (*CarrierConnection, error) {
+	r := newRequest("POST", "/carrier-connections")
+	r.once = true
+	r.body = body
+	return send[CarrierConnection](ctx, c, r, options)
+}
+
+// DeleteCarrierConnection Remove a carrier connection
+//
+// DELETE /carrier-connections/{id}
+func (c *Client) DeleteCarrierConnection(ctx context.Context, id string, options ...RequestOption) error {
+	r := newRequest("DELETE", "/carrier-connections/{id}", "id", fmt.Sprint(id))
+	_, err := send[struct{}](ctx, c, r, options)
+	return err
+}
+
+// GetCarrierConnection Get a carrier connection
+//
+// GET /carrier-connections/{id}
+func (c *Client) GetCarrierConnection(ctx context.Context, id string, options ...RequestOption) (*CarrierConnection, error) {
+	r := newRequest("GET", "/carrier-connections/{id}", "id", fmt.Sprint(id))
+	return send[CarrierConnection](ctx, c, r, options)
+}
+
+// UpdateCarrierConnection Change a carrier connection
+//
+// PATCH /carrier-connections/{id}
+func (c *Client) UpdateCarrierConnection(ctx context.Context, id string, body CarrierConnectionChange, options ...RequestOption) (*CarrierConnection, error) {
+	r := newRequest("PATCH", "/carrier-connections/{id}", "id", fmt.Sprint(id))
+	r.body = body
+	return send[CarrierConnection](ctx, c, r, options)
+}
+
 // ListCosts Sum the costs of calls
 //
 // GET /costs
@@ -7897,11 +8188,39 @@ func (c *Client) AllPhoneNumbers(ctx context.Context, params *ListPhoneNumbersPa
 	})
 }
 
+// AddPhoneNumber Add a phone number
+//
+// POST /phone-numbers
+func (c *Client) AddPhoneNumber(ctx context.Context, body NewPhoneNumber, options ...RequestOption) (*PhoneNumber, error) {
+	r := newRequest("POST", "/phone-numbers")
+	r.once = true
+	r.body = body
+	return send[PhoneNumber](ctx, c, r, options)
+}
+
+// RemovePhoneNumber Remove a phone number
+//
+// DELETE /phone-numbers/{id}
+func (c *Client) RemovePhoneNumber(ctx context.Context, id string, options ...RequestOption) error {
+	r := newRequest("DELETE", "/phone-numbers/{id}", "id", fmt.Sprint(id))
+	_, err := send[struct{}](ctx, c, r, options)
+	return err
+}
+
 // GetPhoneNumber Get a phone number
 //
 // GET /phone-numbers/{id}
 func (c *Client) GetPhoneNumber(ctx context.Context, id string, options ...RequestOption) (*PhoneNumber, error) {
 	r := newRequest("GET", "/phone-numbers/{id}", "id", fmt.Sprint(id))
+	return send[PhoneNumber](ctx, c, r, options)
+}
+
+// UpdatePhoneNumber Change a phone number
+//
+// PATCH /phone-numbers/{id}
+func (c *Client) UpdatePhoneNumber(ctx context.Context, id string, body PhoneNumberChange, options ...RequestOption) (*PhoneNumber, error) {
+	r := newRequest("PATCH", "/phone-numbers/{id}", "id", fmt.Sprint(id))
+	r.body = body
 	return send[PhoneNumber](ctx, c, r, options)
 }
 

@@ -16,12 +16,12 @@ const (
 	CallsRead         Scope = "calls:read"
 	CallsWrite        Scope = "calls:write"    // single calls, analyses of calls
 	NumbersRead       Scope = "numbers:read"   // phone numbers, number pools, quota
-	NumbersWrite      Scope = "numbers:write"  // number pools
+	NumbersWrite      Scope = "numbers:write"  // phone numbers, number pools
 	ProjectsRead      Scope = "projects:read"  // projects, agents, destinations of transfers
 	ProjectsWrite     Scope = "projects:write" // projects, destinations of transfers
 	AgentsRead        Scope = "agents:read"
 	AgentsWrite       Scope = "agents:write"
-	ConnectionsRead   Scope = "connections:read"  // connections to language models
+	ConnectionsRead   Scope = "connections:read"  // connections to carriers and language models, tools
 	ConnectionsWrite  Scope = "connections:write" // likewise
 	FollowUpsRead     Scope = "follow_ups:read"
 	FollowUpsWrite    Scope = "follow_ups:write"

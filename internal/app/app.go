@@ -261,6 +261,7 @@ func New(o Options) (*App, error) {
 		Pool:          o.Pool,
 		Vault:         o.Vault,
 		Carriers:      a.telephony,
+		Sandbox:       a.HasSandbox,
 		OnRateChanged: a.Calling.LookAgain,
 	})
 	a.Campaigns = campaign.New(campaign.Options{

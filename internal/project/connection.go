@@ -157,7 +157,7 @@ func (n *NewConnection) Check() error {
 		// gets its own credentials.
 		n.Account, n.Token, n.Region = "AC"+randomHex(16), randomHex(16), RegionUS
 	default:
-		p.Addf("kind", "must be twilio or sandbox")
+		p.Addf("carrier", "must be twilio or sandbox")
 	}
 	n.ConnectionSettings.check(n.Kind, &p)
 	return p.Err()
@@ -229,6 +229,9 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 	if err := n.Check(); err != nil {
 		return Connection{}, err
 	}
+	if n.Kind == Sandbox && !s.sandbox {
+		return Connection{}, fault.Invalidf("carrier", "this server runs without the sandbox")
+	}
 	credentials := Credentials{Kind: n.Kind, Account: n.Account, Region: n.Region}
 	if err := s.probeNew(ctx, credentials, n.ConnectionSettings); err != nil {
 		return Connection{}, err
@@ -267,27 +270,36 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 
 // UpdateConnection changes an active connection. It checks new credentials at the carrier
 // first, and clears the errors made with the old ones. A replaced token is kept for
-// previousTokenTime. Errors: Invalid, NotFound.
+// previousTokenTime. Errors: Invalid, NotFound, and BadGateway as CreateConnection.
 func (s *Service) UpdateConnection(
 	ctx context.Context, actor account.Actor, id uuid.UUID, settings ConnectionSettings,
 ) (Connection, error) {
-	if settings.Token != "" || settings.APISecret != "" { // ask the carrier before a row is locked
-		c, err := s.Connection(ctx, actor.OrganizationID, id)
-		if err != nil {
-			return Connection{}, err
-		}
-		var p fault.Problems
-		settings.check(c.Kind, &p)
-		if err := p.Err(); err != nil {
-			return Connection{}, err
-		}
-		credentials := Credentials{Kind: c.Kind, Account: c.Account, Region: c.Region}
-		if err := s.probeNew(ctx, credentials, settings); err != nil {
-			return Connection{}, err
-		}
+	return s.updateConnection(ctx, actor, id, func(Connection) (ConnectionSettings, error) { return settings, nil })
+}
+
+// updateConnection gives an active connection the settings that are computed from the connection as it is.
+func (s *Service) updateConnection(
+	ctx context.Context, actor account.Actor, id uuid.UUID,
+	settingsOf func(old Connection) (ConnectionSettings, error),
+) (Connection, error) {
+	current, err := s.ActiveConnection(ctx, actor.OrganizationID, id)
+	if err != nil {
+		return Connection{}, err
+	}
+	asked, err := settingsOf(current)
+	if err != nil {
+		return Connection{}, err
+	}
+	if err := asked.Check(current.Kind); err != nil {
+		return Connection{}, err
+	}
+	// Ask the carrier before a row is locked.
+	credentials := Credentials{Kind: current.Kind, Account: current.Account, Region: current.Region}
+	if err := s.probeNew(ctx, credentials, asked); err != nil {
+		return Connection{}, err
 	}
 	var old, c Connection
-	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id}
 		var err error
 		old, err = oneConnection(ctx, tx, `
@@ -297,10 +309,15 @@ func (s *Service) UpdateConnection(
 		if err != nil {
 			return err
 		}
-		var p fault.Problems
-		settings.check(old.Kind, &p)
-		if err := p.Err(); err != nil {
+		settings, err := settingsOf(old)
+		if err != nil {
 			return err
+		}
+		if err := settings.Check(old.Kind); err != nil {
+			return err
+		}
+		if settings.APISecret != "" && settings.APIKey != asked.APIKey { // the carrier was asked about another key
+			return fault.Conflictf("The connection has just been changed. Try again")
 		}
 		args["name"] = settings.Name
 		args["calls_per_second"], args["max_concurrency"] = settings.CallsPerSecond, settings.MaxConcurrency

@@ -162,7 +162,7 @@ func TestConnectionRefusals(t *testing.T) {
 	number := func(v float64) *float64 { return &v }
 	zero := 0
 	for want, change := range map[string]func(*project.NewConnection){
-		"kind: must be twilio or sandbox": func(n *project.NewConnection) {
+		"carrier: must be twilio or sandbox": func(n *project.NewConnection) {
 			n.Kind = "sip"
 		},
 		"account: must be an Account SID: AC and 32 hexadecimal digits": func(n *project.NewConnection) {

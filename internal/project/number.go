@@ -181,18 +181,26 @@ func (s *Service) UpdatePhoneNumber(
 	if err := p.Err(); err != nil {
 		return PhoneNumber{}, err
 	}
+	return s.updatePhoneNumber(ctx, actor, id, func(PhoneNumber) (NumberSettings, error) { return settings, nil })
+}
+
+// updatePhoneNumber gives an active number the settings that are computed from the locked number.
+func (s *Service) updatePhoneNumber(
+	ctx context.Context, actor account.Actor, id uuid.UUID, settingsOf func(old PhoneNumber) (NumberSettings, error),
+) (PhoneNumber, error) {
 	var old, updated PhoneNumber
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		args := pgx.NamedArgs{
-			"organization_id": actor.OrganizationID, "id": id,
-			"name": settings.Name, "voice": settings.Voice, "max_concurrency": settings.MaxConcurrency,
-			"calls_per_second":      settings.CallsPerSecond,
-			"messaging_external_id": settings.MessagingExternalID,
-		}
+		args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id}
 		var err error
 		if old, err = lockNumber(ctx, tx, args); err != nil {
 			return err
 		}
+		settings, err := settingsOf(old)
+		if err != nil {
+			return err
+		}
+		var p fault.Problems
+		settings.check(&p)
 		if err := settings.checkMessaging(ctx, tx, actor.OrganizationID, old.MessagingExternalID, &p); err != nil {
 			return err
 		}
@@ -209,6 +217,9 @@ func (s *Service) UpdatePhoneNumber(
 				return err
 			}
 		}
+		args["name"], args["voice"] = settings.Name, settings.Voice
+		args["max_concurrency"], args["calls_per_second"] = settings.MaxConcurrency, settings.CallsPerSecond
+		args["messaging_external_id"] = settings.MessagingExternalID
 		_, err = tx.Exec(ctx, `
 			update phone_number set name = @name, voice = @voice, max_concurrency = @max_concurrency,
 				messaging_external_id = @messaging_external_id,

@@ -81,6 +81,7 @@ func setup(t *testing.T) *fixture {
 		Pool:          f.db.Pool,
 		Vault:         vault,
 		Carriers:      trusting{},
+		Sandbox:       true,
 		OnRateChanged: func(context.Context, uuid.UUID) error { return nil },
 	})
 	accounts := account.New(account.Options{Pool: f.db.Pool, Vault: vault})

@@ -41,6 +41,9 @@ type PhoneNumberResource struct {
 	PhoneNumber         string     `json:"phone_number"` // E.164
 	Name                string     `json:"name"`
 	Carrier             Kind       `json:"carrier"`
+	ConnectionID        uuid.UUID  `json:"connection_id"`
+	MaxConcurrency      *int       `json:"max_concurrency"`
+	CallsPerSecond      *float64   `json:"calls_per_second"`
 	MessagingExternalID *string    `json:"messaging_external_id"`
 	NumberPoolID        *uuid.UUID `json:"number_pool_id"`
 	CreatedAt           wire.Time  `json:"created_at"`
@@ -50,7 +53,50 @@ type PhoneNumberResource struct {
 func (n PhoneNumber) Resource() PhoneNumberResource {
 	return PhoneNumberResource{
 		ID: n.ID, PhoneNumber: n.PhoneNumber.String(), Name: n.Name, Carrier: n.Carrier,
+		ConnectionID: n.ConnectionID, MaxConcurrency: n.MaxConcurrency, CallsPerSecond: n.CallsPerSecond,
 		MessagingExternalID: n.MessagingExternalID, NumberPoolID: n.NumberPoolID, CreatedAt: wire.Time(n.CreatedAt),
+	}
+}
+
+// ConnectionResource is a connection to a carrier as the API shows it, without its secrets.
+type ConnectionResource struct {
+	ID             uuid.UUID `json:"id"`
+	Name           string    `json:"name"`
+	Carrier        Kind      `json:"carrier"`
+	Account        string    `json:"account"`
+	Region         Region    `json:"region"`
+	APIKey         *string   `json:"api_key"` // the SID, which is no secret
+	CallsPerSecond *float64  `json:"calls_per_second"`
+	MaxConcurrency *int      `json:"max_concurrency"`
+	DetectionRate  *string   `json:"detection_rate"`
+	RelayRate      *string   `json:"relay_rate"`
+
+	PreviousTokenUntil *wire.Time               `json:"previous_token_until"`
+	Health             ConnectionHealthResource `json:"health"`
+	CreatedAt          wire.Time                `json:"created_at"`
+}
+
+// ConnectionHealthResource says whether calls through a connection work, as the API shows it.
+type ConnectionHealthResource struct {
+	Failing     bool       `json:"failing"`
+	Problem     *string    `json:"problem"` // for people
+	LastError   *string    `json:"last_error"`
+	LastErrorAt *wire.Time `json:"last_error_at"`
+}
+
+// Resource converts a connection.
+func (c Connection) Resource() ConnectionResource {
+	health := ConnectionHealthResource{
+		Failing: c.Failing(), LastError: c.LastError, LastErrorAt: wire.Optional(c.LastErrorAt),
+	}
+	if c.Failing() {
+		health.Problem = new(c.Summary())
+	}
+	return ConnectionResource{
+		ID: c.ID, Name: c.Name, Carrier: c.Kind, Account: c.Account, Region: c.Region, APIKey: c.APIKey,
+		CallsPerSecond: c.CallsPerSecond, MaxConcurrency: c.MaxConcurrency,
+		DetectionRate: postgres.OrNull(c.DetectionRate), RelayRate: postgres.OrNull(c.RelayRate),
+		PreviousTokenUntil: wire.Optional(c.PreviousTokenUntil), Health: health, CreatedAt: wire.Time(c.CreatedAt),
 	}
 }
 

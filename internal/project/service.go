@@ -25,6 +25,7 @@ type Service struct {
 	pool          *pgxpool.Pool
 	vault         *seal.Vault
 	carriers      Carriers
+	sandbox       bool
 	onRateChanged func(ctx context.Context, organizationID uuid.UUID) error
 }
 
@@ -68,6 +69,7 @@ type Options struct {
 	Pool     *pgxpool.Pool
 	Vault    *seal.Vault // seals the credentials of connections
 	Carriers Carriers
+	Sandbox  bool // connections to the sandbox can be created
 
 	// OnRateChanged is called after the commit of a change of calls per second, or of a pool.
 	// Recipients of the organization that wait by the old rate may be due earlier.
@@ -76,7 +78,9 @@ type Options struct {
 
 // New makes the service.
 func New(o Options) *Service {
-	return &Service{pool: o.Pool, vault: o.Vault, carriers: o.Carriers, onRateChanged: o.OnRateChanged}
+	return &Service{
+		pool: o.Pool, vault: o.Vault, carriers: o.Carriers, sandbox: o.Sandbox, onRateChanged: o.OnRateChanged,
+	}
 }
 
 // rateChanged reports a change of a rate, if from and to differ. If the process dies

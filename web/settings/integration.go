@@ -106,7 +106,7 @@ func readConnection(r *http.Request, v *views.ConnectionForm) (project.Connectio
 
 func (s *Server) CreateConnection(w http.ResponseWriter, r *http.Request) error {
 	v := views.ConnectionForm{
-		Sandbox: s.HasSandbox, Kind: r.PostFormValue("kind"), Account: r.PostFormValue("account"),
+		Sandbox: s.HasSandbox, Kind: r.PostFormValue("carrier"), Account: r.PostFormValue("account"),
 		Regions: regions(), Region: r.PostFormValue("region"),
 	}
 	again := func(e ui.Errors) error {
@@ -120,9 +120,6 @@ func (s *Server) CreateConnection(w http.ResponseWriter, r *http.Request) error 
 	if p.Len() > 0 {
 		p.Also(n.Check())
 		return again(ui.ErrorsOf(p.Err()))
-	}
-	if v.Kind == string(project.Sandbox) && !s.HasSandbox {
-		return again(ui.Errors{"kind": "this server runs without the sandbox"})
 	}
 	c, err := s.Projects.CreateConnection(r.Context(), s.Actor(r), n)
 	return s.Saved(w, r, err, "Carrier connected", messages.IntegrationsPath+"/"+c.ID.String(), again)
@@ -256,7 +253,8 @@ func (s *Server) ConfirmRemoveConnection(w http.ResponseWriter, r *http.Request)
 	}
 	return s.Confirm(w, r, views.RemoveSetting("Integrations", messages.IntegrationsPath, c.ID.String(), "connection",
 		c.Name,
-		"It can no longer place calls, and its credentials are deleted. Its calls are kept."))
+		"It can no longer place calls. Its calls are kept. Its credentials stay encrypted, because recordings need "+
+			"them."))
 }
 
 func (s *Server) RemoveConnection(w http.ResponseWriter, r *http.Request) error {

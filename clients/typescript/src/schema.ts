@@ -2346,7 +2346,46 @@ export interface paths {
             };
         };
         put?: never;
-        post?: never;
+        /**
+         * Add a phone number
+         * @description Adds a number of an account at a carrier, so that campaigns and single calls can call from it. The account must have
+         *     the number: the checks of its connection run again within a minute. Your organization has a number once, so
+         *     `Idempotency-Key` is not needed. To answer calls to the number, see `PUT /phone-numbers/{id}/inbound`.
+         *     Scope: `numbers:write`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewPhoneNumber"];
+                };
+            };
+            responses: {
+                /** @description The number was added. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PhoneNumber"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -2508,10 +2547,85 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Remove a phone number
+         * @description No new call is placed from the number. Its calls stay, and it can be added again. Nothing changes at the carrier.
+         *     Refused while a campaign that has not ended uses the number, and for the only number of a pool.
+         *     Scope: `numbers:write`.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The phone number's `id`. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The number was removed. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a phone number
+         * @description Fields that you leave out stay as they are. Limits apply to the next calls. Number pools choose their numbers, and
+         *     `PUT /phone-numbers/{id}/inbound` says what happens to calls to the number. Scope: `numbers:write`.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The phone number's `id`. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PhoneNumberChange"];
+                };
+            };
+            responses: {
+                /** @description The changed phone number. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PhoneNumber"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/phone-numbers/{id}/stats": {
@@ -4402,6 +4516,232 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/carrier-connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List carrier connections
+         * @description Active connections, newest first. Scope: `connections:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Maximum number of items per page. */
+                    limit?: number;
+                    /** @description The `next_cursor` of the previous page. Treat it as opaque. */
+                    cursor?: string;
+                    /** @description Only items created after this time. */
+                    created_after?: string;
+                    /** @description Only items created before this time. */
+                    created_before?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of carrier connections. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CarrierConnectionList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Create a carrier connection
+         * @description Connects an account of Twilio, or the sandbox, a simulated phone network. Twilio is asked whether it accepts the
+         *     credentials before anything is stored. They are encrypted and never shown again. For the sandbox, only `name` and the
+         *     rates are used. Add the account's phone numbers next. An account is connected once. `Idempotency-Key` is not supported.
+         *     Scope: `connections:write`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewCarrierConnection"];
+                };
+            };
+            responses: {
+                /** @description The connection was created. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CarrierConnection"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carrier-connections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The connection's `id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a carrier connection
+         * @description One active connection. Scope: `connections:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The connection's `id`. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The connection. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CarrierConnection"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Remove a carrier connection
+         * @description No call is placed through it any more. Its calls and recordings stay, and so do its credentials, encrypted, because
+         *     recordings need them. Refused while phone numbers belong to it. Scope: `connections:write`.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The connection's `id`. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The connection was removed. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Change a carrier connection
+         * @description Fields that you leave out stay as they are. An empty `token` keeps the stored one. Another `api_key` needs its
+         *     `api_secret`, and `null` removes the API key, so that the Auth Token authenticates requests again. New credentials are
+         *     checked at Twilio first, and clear the health. A replaced Auth Token may sign callbacks for one more day, until
+         *     `previous_token_until`. Scope: `connections:write`.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The connection's `id`. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CarrierConnectionChange"];
+                };
+            };
+            responses: {
+                /** @description The changed connection. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CarrierConnection"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/model-connections": {
@@ -9086,11 +9426,51 @@ export interface components {
             name: string;
             /** @description The number's carrier. */
             carrier: string;
+            /** @description The connection to the account that has the number. */
+            connection_id: components["schemas"]["Id"];
+            /** @description How many calls the number has at the same time. Null means no limit. */
+            max_concurrency: number | null;
+            /** @description How many calls start in a second. Null means no limit. */
+            calls_per_second: number | null;
             /** @description Its `external_id` as a chat-messaging number. Null for a voice-only number. */
             messaging_external_id: string | null;
             /** @description The pool that the number is in. */
             number_pool_id: components["schemas"]["Id"] | null;
             created_at: components["schemas"]["Time"];
+        };
+        NewPhoneNumber: {
+            /** @description The connection to the account that has the number. */
+            connection_id: string;
+            /** @description In E.164, or as people of your organization's region write it. */
+            phone_number: string;
+            /** @description A name for people. It may be empty. */
+            name?: string;
+            /** @description How many calls the number may have at the same time. Null means no limit. */
+            max_concurrency?: number | null;
+            /** @description How many calls may start in a second. Null means no limit. */
+            calls_per_second?: number | null;
+            /** @description The `external_id` of your WhatsApp number that belongs to this number. Null for a voice-only number. */
+            messaging_external_id?: string | null;
+        };
+        PhoneNumberChange: {
+            /** @description A name for people. It may be empty. */
+            name?: string;
+            /** @description How many calls the number may have at the same time. Null means no limit. */
+            max_concurrency?: number | null;
+            /** @description How many calls may start in a second. Null means no limit. */
+            calls_per_second?: number | null;
+            /** @description The `external_id` of your WhatsApp number that belongs to this number. Null for a voice-only number. */
+            messaging_external_id?: string | null;
+            id?: components["schemas"]["Id"];
+            /** @description Read-only. It may be sent back unchanged. */
+            phone_number?: string;
+            /** @description Read-only. It may be sent back unchanged. */
+            carrier?: string;
+            /** @description Read-only. It may be sent back unchanged. */
+            connection_id?: string;
+            /** @description Read-only: the pool chooses its numbers. It may be sent back unchanged. */
+            number_pool_id?: string | null;
+            created_at?: components["schemas"]["Time"];
         };
         PhoneNumberList: {
             data: components["schemas"]["PhoneNumber"][];
@@ -9524,6 +9904,97 @@ export interface components {
             body: string;
             /** @description Why the tool was unavailable. Null if it was not. */
             error: string | null;
+        };
+        NewCarrierConnection: {
+            /** @enum {string} */
+            carrier: "twilio" | "sandbox";
+            /** @description The Account SID of Twilio: AC and 32 hexadecimal digits. Required for Twilio. */
+            account?: string;
+            /**
+             * @description The data center of Twilio that keeps the calls and recordings. It never changes. Default: `us1`.
+             * @enum {string}
+             */
+            region?: "us1" | "ie1" | "au1";
+            name: string;
+            /** @description The Auth Token of the account. It verifies callbacks. */
+            token?: string;
+            /** @description The SID of an API key of the account, which authenticates requests instead of the Auth Token. */
+            api_key?: string | null;
+            /** @description Of the API key. */
+            api_secret?: string;
+            /** @description How many calls may start in a second. Null means 1, the default of Twilio. The sandbox has no limit. */
+            calls_per_second?: number | null;
+            /** @description How many calls the account may have at the same time. Null means no limit. */
+            max_concurrency?: number | null;
+            /** @description What the detection of voicemail costs per call, in the currency of the account. Null: unknown, so it is not part of the costs. */
+            detection_rate?: components["schemas"]["ModelPrice"] | null;
+            /** @description What a started minute of the line to an agent costs, in the currency of the account. Null: unknown, so it is not part of the costs. */
+            relay_rate?: components["schemas"]["ModelPrice"] | null;
+        };
+        CarrierConnectionChange: {
+            name?: string;
+            /** @description The new Auth Token of the account. Empty keeps the stored one. */
+            token?: string;
+            /** @description The SID of an API key of the account, which authenticates requests instead of the Auth Token. */
+            api_key?: string | null;
+            /** @description Of the API key. */
+            api_secret?: string;
+            /** @description How many calls may start in a second. Null means 1, the default of Twilio. The sandbox has no limit. */
+            calls_per_second?: number | null;
+            /** @description How many calls the account may have at the same time. Null means no limit. */
+            max_concurrency?: number | null;
+            /** @description What the detection of voicemail costs per call, in the currency of the account. Null: unknown, so it is not part of the costs. */
+            detection_rate?: components["schemas"]["ModelPrice"] | null;
+            /** @description What a started minute of the line to an agent costs, in the currency of the account. Null: unknown, so it is not part of the costs. */
+            relay_rate?: components["schemas"]["ModelPrice"] | null;
+            id?: components["schemas"]["Id"];
+            /** @description Read-only. It may be sent back unchanged. */
+            carrier?: string;
+            /** @description Read-only. It may be sent back unchanged. */
+            account?: string;
+            /** @description Read-only. It may be sent back unchanged. */
+            region?: string;
+            /** @description Read-only. It may be sent back. */
+            previous_token_until?: components["schemas"]["Time"] | null;
+            health?: components["schemas"]["CarrierHealth"];
+            created_at?: components["schemas"]["Time"];
+        };
+        CarrierConnection: {
+            id: components["schemas"]["Id"];
+            name: string;
+            carrier: string;
+            /** @description The ID of the account at the carrier. */
+            account: string;
+            /** @description The data center of Twilio that keeps the calls and recordings. */
+            region: string;
+            /** @description The SID of the API key that authenticates requests. Null: the Auth Token does. */
+            api_key: string | null;
+            /** @description How many calls may start in a second. Null means no limit. */
+            calls_per_second: number | null;
+            /** @description How many calls the account may have at the same time. Null means no limit. */
+            max_concurrency: number | null;
+            /** @description What the detection of voicemail costs per call, in the currency of the account. Null: unknown, so it is not part of the costs. */
+            detection_rate: components["schemas"]["ModelPrice"] | null;
+            /** @description What a started minute of the line to an agent costs, in the currency of the account. Null: unknown, so it is not part of the costs. */
+            relay_rate: components["schemas"]["ModelPrice"] | null;
+            /** @description Until when callbacks signed with the Auth Token before the last replacement are accepted. */
+            previous_token_until: components["schemas"]["Time"] | null;
+            health: components["schemas"]["CarrierHealth"];
+            created_at: components["schemas"]["Time"];
+        };
+        /** @description Whether calls through a connection work. */
+        CarrierHealth: {
+            /** @description Whether the last request or the last line failed, or nothing has worked since somebody tried again. */
+            failing: boolean;
+            /** @description Which calls failed. */
+            problem: string | null;
+            last_error: string | null;
+            last_error_at: components["schemas"]["Time"] | null;
+        };
+        CarrierConnectionList: {
+            data: components["schemas"]["CarrierConnection"][];
+            has_more: boolean;
+            next_cursor: string | null;
         };
         NewModelConnection: {
             /** @description Unique among the connections. */
