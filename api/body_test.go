@@ -68,16 +68,16 @@ func TestBadCampaigns(t *testing.T) {
 		{"wrong types in the list, and more",
 			n.body(object{"recipients": []any{7, object{"phone_number": 5}, object{"phone_number": "x"}, someone}}),
 			"recipients[0]: must be an object; recipients[1].phone_number: must be a string; " +
-				"recipients[2].phone_number: not a valid E.164 number"},
+				"recipients[2].phone_number: not a valid phone number. Use E.164, such as +13125550142"},
 		{"no recipients", n.body(object{"recipients": []any{}}), "recipients: at least one is required"},
 		{"null recipients", n.body(object{"recipients": json.RawMessage("null")}), "recipients: must not be null"},
 		{"bad number", n.body(object{
 			"recipients": []any{someone, someone, someone, object{"phone_number": "555-0100"}},
 		}),
-			"recipients[3].phone_number: not a valid E.164 number"},
+			"recipients[3].phone_number: not a valid phone number. Use E.164, such as +13125550142"},
 		{
 			"emergency number", n.body(object{"recipients": []any{object{"phone_number": "+1911"}}}),
-			"recipients[0].phone_number: not a valid E.164 number",
+			"recipients[0].phone_number: not a valid phone number. Use E.164, such as +13125550142",
 		},
 		{"external_id twice", n.body(object{"recipients": []any{
 			object{"phone_number": "+15005550001", "external_id": "a"},
@@ -208,7 +208,8 @@ func TestOneBadRecipientOfManyCreatesNothing(t *testing.T) {
 		}
 		return numbered(i)
 	}))
-	a.refused(http.StatusBadRequest, fmt.Sprintf("recipients[%d].phone_number: not a valid E.164 number", bad))
+	a.refused(http.StatusBadRequest,
+		fmt.Sprintf("recipients[%d].phone_number: not a valid phone number. Use E.164, such as +13125550142", bad))
 	if rows := w.rows(); rows != 0 {
 		t.Errorf("%d rows are left", rows)
 	}

@@ -31,8 +31,8 @@ func TestDoNotCall(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"phone_number": "x", "channel": "y", "note": 5}`: "note: must be a string; " +
 			"channel: must be voice or message; " +
-			"phone_number: not a valid E.164 number",
-		`{}`: "phone_number: not a valid E.164 number",
+			"phone_number: not a valid phone number. Use E.164, such as +13125550142",
+		`{}`: "phone_number: required",
 		`{"phone_number": "+15005550003", "channel": "fax", "note": "` + strings.Repeat("x", 501) +
 			`"}`: "channel: must be voice or message; note: must have at most 500 characters",
 		`{"phone_number": "+15005550003", "source": "call"}`: "source: unknown field, must be one of " +
@@ -61,7 +61,8 @@ func TestDoNotCall(t *testing.T) {
 	n.do("POST", "/do-not-call/batch", object{
 		"entries": []object{{"phone_number": "+15005550005"}, {"phone_number": "12"}},
 	}).
-		refused(http.StatusBadRequest, "entries[1].phone_number: not a valid E.164 number")
+		refused(http.StatusBadRequest,
+			"entries[1].phone_number: not a valid phone number. Use E.164, such as +13125550142")
 
 	w.refill()
 	for query, rows := range map[string]int{
@@ -120,7 +121,7 @@ func TestErasures(t *testing.T) {
 		t.Errorf("%v, then %v", e, again)
 	}
 	n.do("POST", "/erasures", object{"phone_number": "5550003"}).
-		refused(http.StatusBadRequest, "phone_number: not a valid E.164 number")
+		refused(http.StatusBadRequest, "phone_number: not a valid phone number. Use E.164, such as +13125550142")
 	if err := w.app.Erasures.Work(t.Context()); err != nil {
 		t.Fatal(err)
 	}

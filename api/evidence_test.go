@@ -146,7 +146,7 @@ func TestEvidence(t *testing.T) {
 		t.Errorf("%d audit entries", k)
 	}
 	n.do("POST", "/evidence", object{"phone_number": "5550006"}).
-		refused(http.StatusBadRequest, "phone_number: not a valid E.164 number")
+		refused(http.StatusBadRequest, "phone_number: not a valid phone number. Use E.164, such as +13125550142")
 
 	w.exec(`update call set ended_at = clock(), status = 'no_answer', outcome = 'no_answer', ended_reason = 'no_answer',
 		ended_by = 'carrier', settled_at = clock() where ended_at is null`)

@@ -32,7 +32,7 @@ func (a *api) createFollowUp(w http.ResponseWriter, r *http.Request) error {
 	if id := bodyID(&problems, "call_id", body.CallID); id != nil {
 		in.CallID = *id
 	} else if body.CallID == "" {
-		problems.Addf("call_id", "is required")
+		problems.Addf("call_id", "required")
 	}
 	in.AssigneeID = bodyID(&problems, "assignee_id", body.AssigneeID)
 	return a.create(w, r, creation{

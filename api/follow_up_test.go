@@ -54,7 +54,7 @@ func TestFollowUps(t *testing.T) {
 	} {
 		n.do("PATCH", path, body).refused(http.StatusBadRequest, field)
 	}
-	n.do("POST", "/follow-ups", object{"reason": "x"}).refused(http.StatusBadRequest, "call_id: is required")
+	n.do("POST", "/follow-ups", object{"reason": "x"}).refused(http.StatusBadRequest, "call_id: required")
 	late := n.followUp()
 	late["due_at"] = "2020-01-01T00:00:00Z"
 	n.do("POST", "/follow-ups", late).
@@ -146,11 +146,11 @@ func TestFollowUpRules(t *testing.T) {
 	soup, five := object{"options": []string{"Soup"}}, object{"at_most": 5, "at_least": 5}
 	yes, none := object{"answer": true}, object{"at_most": 0}
 	for problem, agent := range map[string]object{
-		"questions[0].follow_up: must say which answers make a follow-up":      question("yes_no", object{}),
-		"questions[0].follow_up.answer: is only for yes_no":                    question("text", yes),
-		"questions[0].follow_up.options[0]: is none of the question's options": question("choice", soup),
-		"questions[0].follow_up.at_most: must be a number between 1 and 10":    question("number", none),
-		"questions[0].follow_up.at_least: must be greater than at_most, 5":     question("number", five),
+		"questions[0].follow_up: must say which answers make a follow-up":          question("yes_no", object{}),
+		"questions[0].follow_up.answer: is only for yes_no":                        question("text", yes),
+		"questions[0].follow_up.options[0]: is none of the question's options":     question("choice", soup),
+		"questions[0].follow_up.at_most: must be a number between 1 and 10":        question("number", none),
+		"questions[0].follow_up.at_least: must be greater than the upper limit, 5": question("number", five),
 	} {
 		n.do("PATCH", path, agent).refused(http.StatusBadRequest, problem)
 	}

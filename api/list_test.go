@@ -140,7 +140,7 @@ func TestMalformedParameters(t *testing.T) {
 		"/calls?campaign_id=1&agent_id=2&" +
 			"phone_number_id=3": "agent_id: must be a UUID; phone_number_id: must be a UUID; campaign_id: must be a " +
 			"UUID",
-		"/calls?to_number=555-0100":            "to_number: not a valid E.164 number",
+		"/calls?to_number=555-0100":            "to_number: not a valid phone number. Use E.164, such as +13125550142",
 		"/calls?min_duration=-1":               "min_duration: must be an integer between 0 and 86,400",
 		"/calls?min_duration=1&min_duration=2": "min_duration: given twice",
 		"/calls?q=%00":                         "q: must be valid text",
@@ -159,7 +159,7 @@ func TestMalformedParameters(t *testing.T) {
 		"/do-not-call?channel=fax&source=rumor": "channel: must be one of voice, message, not \"fax\"; " +
 			"source: must be one of call, deceased, wrong_person, campaign, user, api, import, " +
 			"message, erasure, not \"rumor\"",
-		"/do-not-call?phone_number=555-0100": "phone_number: not a valid E.164 number",
+		"/do-not-call?phone_number=555-0100": "phone_number: not a valid phone number. Use E.164, such as +13125550142",
 		"/calls?cursor=x&status=gone&min_duration=x": cursor + "; " +
 			"status: must be one of scheduled, queued, ringing, in_progress, completed, busy, no_answer, " +
 			"failed, canceled, not \"gone\"; min_duration: must be an integer between 0 and 86,400",

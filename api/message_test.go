@@ -63,7 +63,7 @@ func TestMessages(t *testing.T) {
 		"template.variables: must be an object": {
 			"template": object{"name": "follow_up", "language": "en_US", "variables": []int{1}},
 		},
-		"to_number: not a valid E.164 number": {"to_number": "555"},
+		"to_number: not a valid phone number. Use E.164, such as +13125550142": {"to_number": "555"},
 		"template: no template with this name and language": {
 			"template": object{"name": "follow_up", "language": "xx"},
 		},

@@ -82,7 +82,8 @@ func TestRecipientsOneByOne(t *testing.T) {
 		refused(http.StatusBadRequest, "recipients[1].id: names the same recipient as recipients[0]")
 	n.do("PATCH", path, object{"recipients": []object{{"name": "Ana"}, {"id": second, "timezone": "Mars"}}}).
 		refused(http.StatusBadRequest,
-			"recipients[0].id: id or external_id is required; recipients[1].timezone: not an IANA time zone")
+			"recipients[0].id: id or external_id is required; "+
+				"recipients[1].timezone: must be a time zone such as Europe/Berlin")
 	n.do("PATCH", path, object{"recipients": []object{}}).
 		refused(http.StatusBadRequest, "recipients: at least one is required")
 

@@ -192,7 +192,7 @@ func (a *api) transferCall(w http.ResponseWriter, r *http.Request) error {
 	}
 	destination := bodyID(&problems, "destination_id", body.DestinationID)
 	if body.DestinationID == "" {
-		problems.Addf("destination_id", "is required")
+		problems.Addf("destination_id", "required")
 	}
 	if err := problems.Err(); err != nil {
 		return err

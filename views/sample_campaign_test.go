@@ -253,7 +253,7 @@ func checkedForm() views.CampaignForm {
 			Wrong: []views.PreviewRow{
 				{
 					Line: 118, Typed: "312-555-01", Name: "Joan Petrie", State: "rejected",
-					Check: "Not a possible phone number",
+					Check: "Not a valid phone number",
 				},
 				{Line: 733, Name: "Ellis Varga", State: "rejected", Check: "No phone number"},
 				{
@@ -319,8 +319,9 @@ func campaignSamples() []sample {
 	wrong.Errors = ui.Errors{
 		"detection.timeout_seconds": "must be between 3 and 59",
 		"name":                      "1 to 200 characters", "retry.delays_minutes[1]": "numbers only, such as 30, 240",
-		"calling_hours.timezone": "not an IANA time zone", "calling_hours.windows[0].end": "must be after the start",
-		"metadata": "too large", "recipients": "5 rows to correct",
+		"calling_hours.timezone":       "must be a time zone such as Europe/Berlin",
+		"calling_hours.windows[0].end": "must be after the start",
+		"metadata":                     "too large", "recipients": "5 rows to correct",
 	}
 
 	unread := checkedForm()

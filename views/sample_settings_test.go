@@ -120,8 +120,9 @@ func settingsSamples() []sample {
 					Windows: []views.WindowForm{{Days: []string{"mon"}, Start: "20:00", End: "09:00"}},
 				},
 				Errors: ui.Errors{
-					"time_zone": "not an IANA time zone", "calling_hours.windows[0].end": "must be later than start",
-					"name": "another project has this name",
+					"time_zone":                    "must be a time zone such as Europe/Berlin",
+					"calling_hours.windows[0].end": "must be later than start",
+					"name":                         "another project has this name",
 				},
 			}),
 		},
@@ -346,7 +347,7 @@ func settingsSamples() []sample {
 			Fallbacks: destinations[1:],
 			Errors: ui.Errors{
 				"address": "not a phone number", "ring_timeout_seconds": "must be a whole number",
-				"calling_hours.timezone":       "not an IANA time zone",
+				"calling_hours.timezone":       "must be a time zone such as Europe/Berlin",
 				"calling_hours.windows[0].end": "must be later than start", "fallback_id": "no such destination",
 			},
 		})},
@@ -427,7 +428,7 @@ func settingsSamples() []sample {
 			v.Happens, v.Carrier, v.Sandbox, v.ForwardTo = "forward", "Sandbox", true, "12"
 			v.Errors = ui.Errors{
 				"forward_to":             "not a phone number",
-				"calling_hours.timezone": "must be an IANA time zone such as \"Europe/Berlin\"",
+				"calling_hours.timezone": "must be a time zone such as Europe/Berlin",
 			}
 			return v
 		}())},

@@ -61,7 +61,7 @@ func TestCampaignFormWithMessages(t *testing.T) {
 	follow = changed(follow, "messaging.template.variables.header.1", "{{name}}", "messaging.template.variables.1",
 		"{{name|there}}", "messaging.template.variables.2", "{{answers.ok}}")
 	v.post("/campaigns", changed(follow, "messaging.trigger", "no_answer")).
-		wrong("messaging.template.variables.2", "{{answers.ok}} is only known after_call")
+		wrong("messaging.template.variables.2", "{{answers.ok}} is known only after an answered call")
 	// The intents after which the message is sent too have no effect with another trigger, so
 	// they are not dropped without a word.
 	for _, trigger := range []string{"", "before_call", "no_answer", "never"} {

@@ -183,7 +183,7 @@ func TestCampaignFormIsRefused(t *testing.T) {
 		{"max_concurrency", "0", "max_concurrency", "between"},
 		{"calls_per_second", "NaN", "calls_per_second", "between"},
 		{"voicemail_action", "sing", "voicemail_action", ""},
-		{"detection.mode", "wait_for_beep", "detection.mode", "Must not be wait_for_beep"},
+		{"detection.mode", "wait_for_beep", "detection.mode", "Waits for the beep, which has no effect"},
 		{"detection.timeout_seconds", "2", "detection.timeout_seconds", "between 3 and 59"},
 		{"ring_timeout_seconds", "1", "ring_timeout_seconds", "between"},
 		{"max_duration_seconds", "1e3", "max_duration_seconds", "whole number"},

@@ -39,7 +39,7 @@ func TestFormsNameAllProblems(t *testing.T) {
 				"ring_timeout_seconds", "x", "calling_hours", "custom", "calling_hours.timezone", "Mars"),
 			map[string]string{
 				"name": "Required", "address": "Not a valid phone number",
-				"ring_timeout_seconds": "Must be a whole number", "calling_hours.timezone": "Must be an IANA time zone",
+				"ring_timeout_seconds": "Must be a whole number", "calling_hours.timezone": "Must be a time zone",
 			},
 		},
 		"/settings/organization/limits": {

@@ -176,7 +176,7 @@ func TestSendOneMessage(t *testing.T) {
 		field, value string
 		want         []string
 	}{
-		"no number":               {"to_number", "-", []string{"to_number", "Not a valid phone number"}},
+		"no number":               {"to_number", "-", []string{"to_number", "Required"}},
 		"an empty variable":       {"variables.1", " ", []string{"variables.1", "Must not be empty"}},
 		"another's number":        {"external_id", whatsapp.Number1K, []string{"external_id", "No WhatsApp number"}},
 		"no value for a variable": {"variables.2", "-", []string{"variables.2", "Is missing"}},
@@ -245,7 +245,7 @@ func TestMessagesFilters(t *testing.T) {
 		}
 	}
 	for query, message := range map[string]string{
-		"to_number=12": "Not a possible phone number", "status=lost": "", "number_id=x": "",
+		"to_number=12": "Not a valid phone number", "status=lost": "", "number_id=x": "",
 	} {
 		v.get("/messaging/messages?"+query).want(http.StatusUnprocessableEntity).has(message, "Clear filters").
 			lacks("+1 312 555 0142")

@@ -64,7 +64,7 @@ func TestProjectForms(t *testing.T) {
 		{"name", "", "Required"},
 		{"name", strings.Repeat("x", 101), "at most 100"},
 		{"name", "Aster reminders", "Another project is named"},
-		{"time_zone", "Mars/Olympus", "Not an IANA time zone"},
+		{"time_zone", "Mars/Olympus", "Must be a time zone such as Europe/Berlin"},
 		{"region", "XX", "country"},
 	} {
 		v.post("/settings/projects", changed(data, c.field, c.value)).wrong(c.field, c.message).
@@ -486,7 +486,8 @@ func TestOrganizationForm(t *testing.T) {
 	v := n.as(n.admin)
 	data := form("name", "Aster Health", "time_zone", "Europe/Berlin", "region", "DE")
 	v.post("/settings/organization", changed(data, "name", "")).wrong("name", "Required").has("Europe/Berlin")
-	v.post("/settings/organization", changed(data, "time_zone", "Berlin")).wrong("time_zone", "Not an IANA time zone").
+	v.post("/settings/organization", changed(data, "time_zone", "Berlin")).
+		wrong("time_zone", "Must be a time zone such as Europe/Berlin").
 		has("Aster Health")
 	v.post("/settings/organization", changed(data, "region", "Germany")).wrong("region", "country")
 	v.post("/settings/organization", data).leads("/settings/organization")

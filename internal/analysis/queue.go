@@ -170,7 +170,7 @@ func chosen(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, f facts, i
 		id = &parsed
 	}
 	if id == nil {
-		return uuid.Nil, fault.Invalidf("connection_id", "is required, because the agent's calls are analyzed by rule")
+		return uuid.Nil, fault.Invalidf("connection_id", "required, because the agent's calls are analyzed by rule")
 	}
 	found, err := postgres.Collect(ctx, tx, pgx.RowTo[uuid.UUID], `
 		select id from model_connection

@@ -40,7 +40,7 @@ func (v *AgentVersion) check(p *fault.Problems) {
 	case v.Split.Version < 1:
 		p.Addf("agent_version.split.version", "must be the number of a version, from 1")
 	case v.Split.Version == v.Version:
-		p.Addf("agent_version.split.version", "must differ from agent_version.version")
+		p.Addf("agent_version.split.version", "must be another version")
 	}
 	if v.Split.Percent < 1 || v.Split.Percent > 99 {
 		p.Addf("agent_version.split.percent", "must be between 1 and 99")

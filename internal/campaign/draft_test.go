@@ -138,7 +138,7 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 			"{{name|fallback}}": func(d *Draft) {
 			d.Messaging = withVariables(TriggerAfterCall, `{"1":"{{first name}}"}`)
 		},
-		"messaging.template.variables.2: {{answers.slot}} is only known after_call": func(d *Draft) {
+		"messaging.template.variables.2: {{answers.slot}} is known only after an answered call": func(d *Draft) {
 			d.Messaging = withVariables(TriggerNoAnswer, `{"1":"{{name}}","2":"at {{answers.slot|ten}}"}`)
 		},
 		"messaging.template.variables: must be an object": func(d *Draft) {
@@ -159,11 +159,11 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 		"calling_hours.windows: at least one is required": func(d *Draft) {
 			d.CallingHours = &hours.Hours{Timezone: "UTC"}
 		},
-		"recipients[1].phone_number: not a valid E.164 number": add(intake.Recipient{
+		"recipients[1].phone_number: not a valid phone number. Use E.164, such as +13125550142": add(intake.Recipient{
 			PhoneNumber: "3125550143",
 		}),
 		"recipients[1].phone_number: required": add(intake.Recipient{}),
-		"recipients[1].timezone: not an IANA time zone": add(intake.Recipient{
+		"recipients[1].timezone: must be a time zone such as Europe/Berlin": add(intake.Recipient{
 			PhoneNumber: "+13125550143", Timezone: "Local",
 		}),
 		"recipients[1].consent.basis: required": add(intake.Recipient{

@@ -116,7 +116,7 @@ func (in *MessagingInput) settle(p *fault.Problems) *Messaging {
 		}
 		for _, f := range fields(t.Variables[key]) {
 			if f.answer && m.Trigger != TriggerAfterCall {
-				p.Addf(path, "%s is only known after_call", f)
+				p.Addf(path, "%s is known only after an answered call", f)
 			}
 		}
 	}

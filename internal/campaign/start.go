@@ -50,7 +50,7 @@ func (s *Service) Start(ctx context.Context, actor account.Actor, id uuid.UUID, 
 		case c.Unfinished == 0:
 			return fault.Conflictf("The campaign has nobody to call. Add recipients, then start it")
 		case c.ExpiresAt != nil && !c.ExpiresAt.After(now):
-			return fault.Conflictf("The end of the campaign is past. Change expires_at, then start it")
+			return fault.Conflictf("The end of the campaign is past. Change it, then start the campaign")
 		}
 		if err := s.stillMayMessage(ctx, tx, actor.OrganizationID, id, connectionID); err != nil {
 			return err

@@ -95,7 +95,7 @@ func TimeZone(p *fault.Problems, path string, zone *string) {
 		return
 	}
 	if !hours.KnownZone(*zone) {
-		p.Addf(path, "not an IANA time zone%s", meant(*zone))
+		p.Addf(path, hours.WrongZone+"%s", meant(*zone))
 	}
 }
 

@@ -122,7 +122,7 @@ func (s *Service) Start(
 			}
 		}
 		if len(cases) == 0 {
-			return fault.Invalidf("", "the agent has no test cases, and difficult_callees is false")
+			return fault.Invalidf("", "the agent has no test cases. Add one, or run the difficult callees")
 		}
 		if slices.ContainsFunc(cases, func(c tested) bool { return len(c.asks(of.Script)) > 0 }) {
 			if err := connection.CheckDay(ctx, tx, actor.OrganizationID); err != nil {

@@ -63,6 +63,18 @@ func Default() Hours {
 
 const maxWindows = 50
 
+// WrongZone is the problem of a time zone that is none.
+const WrongZone = "must be a time zone such as Europe/Berlin"
+
+// ValidateLocal is Validate for hours by one clock, which is not the recipient's.
+func (h Hours) ValidateLocal(prefix string, p *fault.Problems) {
+	if !KnownZone(h.Timezone) {
+		p.Addf(prefix+".timezone", WrongZone)
+		h.Timezone = Recipient // so that Validate checks only the windows
+	}
+	h.Validate(prefix, p)
+}
+
 // Validate records each problem under prefix and the path of the value:
 // "calling_hours.windows[0].end".
 func (h Hours) Validate(prefix string, p *fault.Problems) {
@@ -73,7 +85,7 @@ func (h Hours) Validate(prefix string, p *fault.Problems) {
 		return prefix + "." + fmt.Sprintf(format, args...)
 	}
 	if h.Timezone != Recipient && !KnownZone(h.Timezone) {
-		p.Addf(path("timezone"), `must be "recipient" or an IANA time zone such as "Europe/Berlin"`)
+		p.Addf(path("timezone"), "must be %q or a time zone such as Europe/Berlin", Recipient)
 	}
 	switch {
 	case len(h.Windows) == 0:

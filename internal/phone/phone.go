@@ -25,9 +25,9 @@ func (n Number) String() string { return string(n) }
 // These errors say why a number is refused. Their texts are safe to show and can follow
 // the name of a field.
 var (
-	ErrInvalid    = errors.New("not a valid E.164 number")
-	ErrEmpty      = errors.New("no phone number")
-	ErrImpossible = errors.New("not a possible phone number")
+	ErrInvalid    = errors.New("not a valid phone number. Use E.164, such as +13125550142")
+	ErrEmpty      = errors.New("required")
+	ErrImpossible = errors.New("not a valid phone number")
 	ErrRegion     = errors.New("start the number with + and the country code")
 	ErrExtension  = errors.New("numbers with an extension cannot be called")
 	ErrLetters    = errors.New("a phone number cannot contain letters")
@@ -42,12 +42,15 @@ const (
 )
 
 // Parse reads a number in strict E.164: "+", then digits only, of a length that is
-// possible for its country. It refuses short and emergency numbers. Its only error is
-// ErrInvalid.
+// possible for its country. It refuses short and emergency numbers. Its errors are
+// ErrInvalid and ErrEmpty.
 //
 // The result is the canonical form. Parse removes a trunk prefix after the country code
 // (+49 0 30 …), so that one telephone has one spelling on the do-not-call list.
 func Parse(s string) (Number, error) {
+	if s == "" {
+		return "", ErrEmpty
+	}
 	p, nsn := split(s)
 	if p == nil {
 		return "", ErrInvalid

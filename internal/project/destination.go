@@ -113,12 +113,7 @@ func (d *DestinationSettings) Check() error {
 	if d.Hours == nil {
 		d.Hours = AlwaysOpen()
 	}
-	open := *d.Hours
-	if open.Timezone == hours.Recipient || !hours.KnownZone(open.Timezone) {
-		p.Addf("hours.timezone", `must be an IANA time zone such as "Europe/Berlin"`)
-		open.Timezone = time.UTC.String() // so that Validate checks only the windows
-	}
-	open.Validate("hours", &p)
+	d.Hours.ValidateLocal("hours", &p)
 	if d.Mode == "" {
 		d.Mode = Warm
 	}

@@ -41,8 +41,9 @@ func TestDestinations(t *testing.T) {
 	_, err := create(project.DestinationSettings{
 		PhoneNumber: "911", Hours: &wide, Mode: "hot", RingTimeoutSeconds: new(3),
 	})
-	wantFault(t, err, fault.Invalid, "name: required; phone_number: not a valid E.164 number; "+
-		`hours.timezone: must be an IANA time zone such as "Europe/Berlin"; `+
+	wantFault(t, err, fault.Invalid, "name: required; "+
+		"phone_number: not a valid phone number. Use E.164, such as +13125550142; "+
+		`hours.timezone: must be a time zone such as Europe/Berlin; `+
 		`mode: must be one of warm, cold, not "hot"; ring_timeout_seconds: must be between 5 and 120`)
 	_, err = create(project.DestinationSettings{Name: "Nobody"})
 	wantFault(t, err, fault.Invalid, "phone_number: a phone number or a SIP address is required")

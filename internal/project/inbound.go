@@ -141,10 +141,7 @@ func (in *InboundInput) check(p *fault.Problems) (agent, project *uuid.UUID) {
 		project = &id
 	}
 	if in.Hours != nil {
-		in.Hours.Validate("hours", p)
-		if in.Hours.Timezone == hours.Recipient {
-			p.Addf("hours.timezone", `must be an IANA time zone such as "Europe/Berlin"`)
-		}
+		in.Hours.ValidateLocal("hours", p)
 	}
 	if o := in.Outside; o != nil {
 		if in.Hours == nil {

@@ -34,7 +34,7 @@ func TestPhoneNumbers(t *testing.T) {
 	wantFault(t, create(f.stranger, c.ID, "+13125550199"), fault.Invalid, "connection_id: no such connection")
 	wantFault(t, create(f.actor, uuid.Must(uuid.NewV7()), "+13125550199"), fault.Invalid,
 		"connection_id: no such connection")
-	wantFault(t, create(f.actor, c.ID, ""), fault.Invalid, "phone_number: no phone number")
+	wantFault(t, create(f.actor, c.ID, ""), fault.Invalid, "phone_number: required")
 	wantFault(t, create(f.actor, c.ID, "911"), fault.Invalid, "")
 
 	most := 3

@@ -189,7 +189,8 @@ func TestABatchIsAllOrNothing(t *testing.T) {
 	})
 	wantFault(
 		t, err, fault.Invalid,
-		"entries[1].channel: must be voice or message; entries[1].phone_number: not a valid E.164 number",
+		"entries[1].channel: must be voice or message; "+
+			"entries[1].phone_number: not a valid phone number. Use E.164, such as +13125550142",
 	)
 	if list, err := f.list.List(ctx, f.actor.OrganizationID, suppression.Filter{}); err != nil || len(list.Data) > 0 {
 		t.Errorf("%+v, %v", list.Data, err)

@@ -98,6 +98,10 @@ func (l *Import) row(row sheet.Row, number, note int, region string, seen map[ph
 		return
 	}
 	read, err := phone.ParseNational(cell(number), region)
+	if errors.Is(err, phone.ErrEmpty) {
+		reject("no phone number") // the row stands alone, without the name of a field
+		return
+	}
 	if err != nil {
 		reject(err.Error())
 		return

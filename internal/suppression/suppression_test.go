@@ -149,7 +149,9 @@ func TestRefusals(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
 	for want, n := range map[string]suppression.NewEntry{
-		"phone_number: not a valid E.164 number": {PhoneNumber: "3125550142", Source: suppression.ByUser},
+		"phone_number: not a valid phone number. Use E.164, such as +13125550142": {
+			PhoneNumber: "3125550142", Source: suppression.ByUser,
+		},
 		"channel: must be voice or message": {
 			PhoneNumber: "+13125550142", Channel: "fax", Source: suppression.ByUser,
 		},

@@ -30,10 +30,18 @@ func ErrorsOf(err error) Errors {
 	return e
 }
 
+// forForms replaces what the API says with what a form shows: numbers are typed as they are dialed, and fields have
+// labels.
+var forForms = strings.NewReplacer(
+	". Use E.164, such as +13125550142", "",
+	`"recipient" or a time zone`, "a time zone",
+	"must not be wait_for_beep if voicemail_action is hang_up",
+	"waits for the beep, which has no effect when the call hangs up on voicemail",
+	"has an effect only with the trigger after_call", "has an effect only after an answered call",
+)
+
 // words replaces API terms that a form does not use.
-func words(message string) string {
-	return strings.Replace(message, "valid E.164 number", "valid phone number", 1)
-}
+func words(message string) string { return forForms.Replace(message) }
 
 // For returns the problem of a field or of a part of it: the problem at
 // "retry.delays_minutes[1]" belongs to "retry.delays_minutes".

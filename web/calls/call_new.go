@@ -19,6 +19,7 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -307,7 +308,7 @@ func personZone(p *fault.Problems, v views.CallForm, number phone.Number) *time.
 	for _, name := range names {
 		zone, err := time.LoadLocation(name)
 		if err != nil {
-			p.Addf("timezone", "not an IANA time zone")
+			p.Addf("timezone", hours.WrongZone)
 			return nil
 		}
 		local, err := time.ParseInLocation(formTime, v.ScheduledAt, zone)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/suppression"
@@ -84,7 +85,7 @@ func (s *Server) AddDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	}
 	number, err := phone.ParseNational(v.Number, frame.SignedIn(r).Organization.Region)
 	if err != nil {
-		return again(ui.Errors{"phone_number": err.Error()})
+		return again(ui.ErrorsOf(fault.Invalidf("phone_number", "%s", err)))
 	}
 	_, added, err := s.Suppressions.Add(r.Context(), s.Actor(r), suppression.NewEntry{
 		Channel: suppression.Channel(v.Channel), PhoneNumber: number, Source: suppression.ByUser, Note: v.Note,

@@ -221,6 +221,9 @@ func (r *reader) row(row sheet.Row) error {
 	read, err := phone.ParseNational(number, r.how.Region)
 	if err != nil {
 		wrong.Reason = err.Error()
+		if errors.Is(err, phone.ErrEmpty) {
+			wrong.Reason = "no phone number" // the row stands alone, without the name of a field
+		}
 		return r.reject(row, wrong)
 	}
 	in.PhoneNumber = strings.Clone(string(read)) // as above: it may be a substring of the row

@@ -51,7 +51,7 @@ func TestReadList(t *testing.T) {
 		"a break in a cell": {
 			file:     "phone,note\n3125550142,\"a\nb\"\n12,\n",
 			rows:     []row{{"+13125550142", "", "", "", `{"note":"a\nb"}`}},
-			problems: []RowProblem{{4, "12", "", "not a possible phone number"}},
+			problems: []RowProblem{{4, "12", "", "not a valid phone number"}},
 		},
 		"every bad row with its line": {
 			file: "phone_number,external_id,timezone\n" +
@@ -70,9 +70,9 @@ func TestReadList(t *testing.T) {
 				{3, "911", "", "emergency and short numbers cannot be called"},
 				{4, "", "", "no phone number"},
 				{5, "+13125550143", "", "external_id: used by an earlier recipient of this campaign"},
-				{6, "+13125550144", "", "timezone: not an IANA time zone"},
+				{6, "+13125550144", "", "timezone: must be a time zone such as Europe/Berlin"},
 				{7, "+13125550145", "", "has 4 cells, but there are 3 columns"},
-				{8, "+13125550146", "", "timezone: not an IANA time zone"},
+				{8, "+13125550146", "", "timezone: must be a time zone such as Europe/Berlin"},
 				{9, "1.31E+10", "", "the spreadsheet rounded this number. Format its column as text"},
 				{10, "", "", `this row can't be read: something stands behind a closing quote (")`},
 			},

@@ -143,7 +143,7 @@ func (l *List) add(in Recipient) *fault.Problems {
 	check.Line(&p, "name", &e.Name, MaxName)
 	check.Line(&p, "external_id", new(in.ExternalID), MaxExternalID) // the ID is stored unchanged
 	if in.Timezone != "" && !hours.KnownZone(in.Timezone) {
-		p.Addf("timezone", "not an IANA time zone")
+		p.Addf("timezone", hours.WrongZone)
 	}
 	e.Variables = check.Variables(&p, "variables", in.Variables)
 	e.Metadata = check.Metadata(&p, "metadata", in.Metadata)
