@@ -4,8 +4,10 @@ package views
 
 func campaignPath(id string) string   { return "/campaigns/" + id }
 func recipientsPath(id string) string { return campaignPath(id) + "/recipients" }
-func callPath(id string) string       { return "/calls/" + id }
-func webhookPath(id string) string    { return "/webhooks/" + id }
+
+func recipientPath(campaignID, id string) string { return recipientsPath(campaignID) + "/" + id }
+func callPath(id string) string                  { return "/calls/" + id }
+func webhookPath(id string) string               { return "/webhooks/" + id }
 func deliveryPath(webhookID, id string) string {
 	return webhookPath(webhookID) + "/deliveries/" + id
 }

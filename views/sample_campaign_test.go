@@ -153,7 +153,7 @@ func flu() views.Campaign {
 			},
 			{
 				Name: "Luis Arreola", Number: "+14805550173", State: "pending", Note: ", due 23 Nov, 15:00",
-				Zone: "America/Phoenix", MaxAttempts: 3,
+				Zone: "America/Phoenix", MaxAttempts: 3, ID: "5", CanCancel: true, CanPrioritize: true,
 			},
 			{
 				Number: "+4915112345678", State: "busy", Note: ", retry at 14:31", Zone: "Europe/Berlin", Attempts: 1,

@@ -186,3 +186,22 @@ func TestConsentIsShown(t *testing.T) {
 	v.get("/campaigns/" + id.String()).want(http.StatusOK).has("Consent: Web form, given 1 Mar 2026")
 	v.get("/calls/"+made.String()).want(http.StatusOK).has("Consent", "Web form, given 1 Mar 2026")
 }
+
+func TestRecipientsAreCanceledAndCalledFirst(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	first := recipientPath("")(n)
+	campaign, _, _ := strings.Cut(first, "/recipients/")
+	n.as(n.staff).get(campaign).want(http.StatusOK).lacks("Call first", "Don't call")
+	v := n.as(n.admin)
+	v.get(campaign).want(http.StatusOK).has("Call first", "Don't call")
+	v.post(first+"/prioritize", nil).want(http.StatusSeeOther)
+	v.get(campaign).want(http.StatusOK).has("called first", "Don't call").lacks("Call first")
+	v.get(first+"/cancel").want(http.StatusOK).has("Don't call Aster Olu?", "This cannot be undone")
+	v.post(first+"/cancel", nil).want(http.StatusSeeOther)
+	v.get(campaign).want(http.StatusOK).has("Canceled", "Completed").lacks("Don't call")
+	v.post(first+"/cancel", nil).want(http.StatusConflict).
+		has("Recipient is canceled and can no longer be canceled")
+	v.get(campaign + "/recipients/x/cancel").want(http.StatusNotFound)
+}

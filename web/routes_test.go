@@ -393,6 +393,10 @@ func visits() map[string]visit {
 			path: of((*tenant).newCampaign, "/campaigns/{id}/recipients"), form: form("recipients", "+15005550009\n"),
 		},
 
+		"GET /campaigns/{id}/recipients/{recipient_id}/cancel":      {path: recipientPath("/cancel")},
+		"POST /campaigns/{id}/recipients/{recipient_id}/cancel":     {path: recipientPath("/cancel")},
+		"POST /campaigns/{id}/recipients/{recipient_id}/prioritize": {path: recipientPath("/prioritize")},
+
 		"GET /campaigns/{id}/recipients/export": {path: of((*tenant).newCampaign, "/campaigns/{id}/recipients/export")},
 
 		"GET /live":                 {path: of((*tenant).newModeledCall, "/live?call={id}")},

@@ -215,6 +215,19 @@ func (n *tenant) newCampaign() uuid.UUID {
 	return c.ID
 }
 
+// recipientPath returns the path of an action on the recipient of a new campaign.
+func recipientPath(action string) func(*tenant) string {
+	return func(n *tenant) string {
+		n.w.t.Helper()
+		id := n.newCampaign()
+		list, err := n.w.app.Campaigns.Recipients(n.w.t.Context(), n.organization, id, campaign.RecipientOptions{})
+		if err != nil {
+			n.w.t.Fatal(err)
+		}
+		return "/campaigns/" + id.String() + "/recipients/" + list.Data[0].ID.String() + action
+	}
+}
+
 // newFollowUp creates an open follow-up of a call.
 func (n *tenant) newFollowUp() uuid.UUID {
 	n.w.t.Helper()

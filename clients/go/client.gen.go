@@ -4860,8 +4860,8 @@ type Recipient struct {
 	Attempts   int `json:"attempts"`
 	CampaignID ID  `json:"campaign_id"`
 
-	// CanceledAt When the recipient was canceled. Null if they were not. A recipient who was being called then has the status of
-	// that call, and no call follows it.
+	// CanceledAt When the recipient was canceled by itself. Null if they were not, or were canceled with their campaign. A
+	// recipient who was being called then has the status of that call, and no call follows it.
 	CanceledAt *Time    `json:"canceled_at"`
 	Consent    *Consent `json:"consent"`
 

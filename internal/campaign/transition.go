@@ -182,8 +182,7 @@ func ClosePending(ctx context.Context, tx pgx.Tx, c *Locked, to RecipientStatus,
 	var unmet []uuid.UUID // recipients with a message, sent or queued, before a call that will not be made
 	err = tx.QueryRow(ctx, `
 		with closed as (
-			update recipient set status = @to, due_at = null, wait_reason = null,
-				canceled_at = case when @to = 'canceled' then (select clock()) end
+			update recipient set status = @to, due_at = null, wait_reason = null
 			where `+who+`
 			returning id, messaged_at is not null and attempts = 0 as unmet)
 		select count(*), array_agg(id) filter (where unmet) from closed`,

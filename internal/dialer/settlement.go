@@ -338,9 +338,7 @@ func (s *settlement) write(ctx context.Context) error {
 			wait_reason = u.wait_reason, skip_reason = u.skip_reason, skip_detail = u.skip_detail,
 		    opted_out = r.opted_out or u.opted_out, next_call_id = u.next_call_id,
 		    answered_call_id = u.answered_call_id, last_call_id = coalesce(u.answered_call_id, r.last_call_id),
-		    planned_at = case when u.next_call_id is not null then (select clock()) end,
-		    canceled_at = case when u.status = 'canceled' then coalesce(r.canceled_at, (select clock()))
-			else r.canceled_at end
+		    planned_at = case when u.next_call_id is not null then (select clock()) end
 		from `+resultTable.Table()+`
 		where r.id = u.id`, resultTable.ArgsOf(s.results))
 	if s.plans {

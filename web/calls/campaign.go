@@ -296,13 +296,19 @@ func (s *Server) recipientRows(
 	}
 	rows := make([]views.RecipientRow, len(list))
 	for i, n := range list {
+		waits, called := n.Status == campaign.RecipientPending,
+			n.Status == campaign.RecipientDialing || n.Status == campaign.RecipientInProgress
 		row := views.RecipientRow{
+			ID:          n.ID.String(),
 			Name:        n.Name,
 			Number:      n.PhoneNumber,
 			State:       RecipientState(n),
 			Zone:        strings.Join(n.Zones, ", "),
 			Attempts:    n.Attempts,
 			MaxAttempts: max(c.MaxAttempts, n.Attempts), // a recipient may ask for more
+
+			CanCancel:     !c.Status.Terminal() && (waits || called && n.CanceledAt == nil),
+			CanPrioritize: !c.Status.Terminal() && waits && n.PrioritizedAt == nil,
 		}
 		if n.LastCallID != nil {
 			last := calls[*n.LastCallID]
@@ -316,6 +322,12 @@ func (s *Server) recipientRows(
 			}
 		}
 		row.Note += recipientNote(clock, c, n)
+		switch {
+		case waits && n.PrioritizedAt != nil:
+			row.Note += ", called first"
+		case called && n.CanceledAt != nil:
+			row.Note += ", not called again"
+		}
 		if local := localTime(clock, c, n); local != "" {
 			row.Zone = local + " local, " + row.Zone
 		}

@@ -1,11 +1,16 @@
 package calls
 
 import (
+	"cmp"
+	"context"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/conversation"
@@ -55,6 +60,56 @@ func (s *Server) recipients(r *http.Request, c campaign.Campaign, v *views.Campa
 	var err error
 	v.Recipients, err = s.recipientRows(r.Context(), c.OrganizationID, s.Clock(r), c, kept.list.Data)
 	return err
+}
+
+// recipientOf returns the campaign and the recipient of the path.
+func (s *Server) recipientOf(r *http.Request) (campaign.Campaign, campaign.Recipient, error) {
+	c, err := s.campaignOf(r)
+	if err != nil {
+		return c, campaign.Recipient{}, err
+	}
+	id, err := frame.ParseID(frame.PathParam(r, "recipient_id"), "Recipient")
+	if err != nil {
+		return c, campaign.Recipient{}, err
+	}
+	n, err := s.Campaigns.Recipient(r.Context(), c.OrganizationID, c.ID, id)
+	return c, n, err
+}
+
+func (s *Server) ConfirmCancelRecipient(w http.ResponseWriter, r *http.Request) error {
+	c, n, err := s.recipientOf(r)
+	if err != nil {
+		return err
+	}
+	called := n.Status == campaign.RecipientDialing || n.Status == campaign.RecipientInProgress
+	return s.Confirm(w, r, views.CancelRecipient(c.ID.String(), c.Name, n.ID.String(),
+		cmp.Or(n.Name, ui.Reached(n.PhoneNumber)), called))
+}
+
+func (s *Server) CancelRecipient(w http.ResponseWriter, r *http.Request) error {
+	return s.changeRecipient(w, r, s.Campaigns.CancelRecipient, "Recipient canceled")
+}
+
+func (s *Server) PrioritizeRecipient(w http.ResponseWriter, r *http.Request) error {
+	return s.changeRecipient(w, r, s.Campaigns.PrioritizeRecipient, "Recipient is called first")
+}
+
+// changeRecipient changes the recipient of the path and shows the campaign.
+func (s *Server) changeRecipient(
+	w http.ResponseWriter, r *http.Request,
+	change func(ctx context.Context, by account.Actor, campaignID, id uuid.UUID) (campaign.Recipient, error),
+	done string,
+) error {
+	id, err := frame.PathID(r, "Campaign")
+	if err != nil {
+		return err
+	}
+	recipientID, err := frame.ParseID(frame.PathParam(r, "recipient_id"), "Recipient")
+	if err != nil {
+		return err
+	}
+	_, err = change(r.Context(), s.Actor(r), id, recipientID)
+	return s.Done(w, r, err, done, "/campaigns/"+id.String()+"#recipients")
 }
 
 // recipientOptions reads the filters of the recipients. The filter of outcomes also

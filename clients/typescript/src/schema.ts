@@ -8479,8 +8479,8 @@ export interface components {
             /** @description Since when the recipient is called before the others of the campaign who are due. Null if they are not. */
             prioritized_at: components["schemas"]["Time"] | null;
             /**
-             * @description When the recipient was canceled. Null if they were not. A recipient who was being called then has the status of
-             *     that call, and no call follows it.
+             * @description When the recipient was canceled by itself. Null if they were not, or were canceled with their campaign. A
+             *     recipient who was being called then has the status of that call, and no call follows it.
              */
             canceled_at: components["schemas"]["Time"] | null;
             created_at: components["schemas"]["Time"];
