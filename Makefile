@@ -31,7 +31,7 @@ chaos: postgres ## servers killed, connections cut, the database restarted, for 
 	DIALWRIGHT_CHAOS_FOR=$(or $(FOR),10m) DIALWRIGHT_CHAOS_SEED=$(SEED) go test -count 1 -timeout 0 -v -run TestChaos ./cmd/dialwright
 
 .PHONY: check
-check: lint generated client vulnerabilities ## what a reviewer would run: lint, a generated client, known vulnerabilities, races
+check: lint generated generators vulnerabilities ## what a reviewer would run: lint, generated clients, known vulnerabilities, races
 	go test -race -timeout 2h ./...
 
 .PHONY: lint
@@ -48,9 +48,9 @@ lint: ## format, tidiness, vet and the linters of .golangci.yml
 vulnerabilities: ## known vulnerabilities in what the product imports; says so when their database can't be reached
 	@tools/vulnerabilities.sh
 
-.PHONY: client
-client: postgres build ## generates a Go client from the API's description and runs a campaign with it
-	@tools/client.sh
+.PHONY: generators
+generators: postgres build ## clients from the API's description by five generators, with which a demo is driven; linters
+	@tools/generators.sh
 
 .PHONY: conformance
 conformance: ## our requests to Twilio against TWILIO_OAI=…/twilio_api_v2010.json, Twilio's description of its API

@@ -1,5 +1,5 @@
 // Command client is what an integrator would write with a client that is
-// generated from the description of the API. tools/client.sh puts the generated
+// generated from the description of the API. tools/generators.sh puts the generated
 // package beside it, and runs it against a demo.
 package main
 
@@ -74,7 +74,7 @@ func run(ctx context.Context, url, key string) error {
 	order := dialwright.NewCampaign{
 		Name: "By a generated client", ProjectId: projects.JSON200.Data[0].Id, AgentId: agents.JSON200.Data[0].Id,
 		PhoneNumberId: &number,
-		Recipients: []dialwright.NewRecipient{
+		Recipients: &[]dialwright.NewRecipient{
 			{PhoneNumber: "+15005000091"}, {PhoneNumber: "+15005010092"}, {PhoneNumber: "+15005020093"},
 		},
 	}
@@ -111,7 +111,7 @@ func run(ctx context.Context, url, key string) error {
 		return fmt.Errorf("the campaign ended with %+v, %+v", made.Counters, made.Calls)
 	}
 
-	listed, err := c.ListCallsWithResponse(ctx, &dialwright.ListCallsParams{CampaignId: &made.Id})
+	listed, err := c.ListCallsWithResponse(ctx, &dialwright.ListCallsParams{CampaignId: new(made.Id.String())})
 	if err != nil {
 		return err
 	}
