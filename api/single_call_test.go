@@ -52,7 +52,8 @@ func TestOwnCalls(t *testing.T) {
 	}
 	canceled := n.do("POST", "/calls/"+id+"/cancel", nil).want(http.StatusOK)
 	if canceled.get("status") != "canceled" || canceled.get("ended_reason") != "canceled_by_user" ||
-		canceled.get("ended_by") != "system" || canceled.get("ended_by_name") != "Test" {
+		canceled.get("ended_by") != "system" || canceled.get("ended_by_name") != "Test" ||
+		canceled.get("due_at") != "2030-01-01T09:00:00.000Z" {
 		t.Errorf("%v", canceled)
 	}
 	n.do("POST", "/calls/"+id+"/cancel", nil).refused(http.StatusConflict, "The call has already ended")
@@ -128,6 +129,7 @@ func TestSettingsOfACall(t *testing.T) {
 			"busy":                     got.get("retry", "on", 0),
 			"Europe/London":            got.get("timezone"),
 			"2030-02-01T09:00:00.000Z": got.get("expires_at"),
+			"2030-01-01T09:00:00.000Z": got.get("scheduled_at"),
 			"retry":                    got.get("intents", "wants_human"),
 			"leave_message":            got.get("voicemail_action"),
 			25.0:                       got.get("ring_timeout_seconds"),
@@ -213,6 +215,15 @@ func TestChangeACall(t *testing.T) {
 		updates() != 2 {
 		t.Errorf("%d changes", updates())
 	}
+
+	// Wider calling hours bring the call forward, but not before the requested start.
+	got = n.do("PATCH", path, object{"calling_hours": object{"timezone": "UTC", "windows": []any{object{
+		"days": []any{"mon", "tue"}, "start": "07:00", "end": "12:00",
+	}}}}).want(http.StatusOK)
+	if got.get("due_at") != made.get("due_at") || got.get("waiting", "reason") != "scheduled" {
+		t.Errorf("%s", got.body)
+	}
+	n.do("PATCH", path, object{"calling_hours": hours}).want(http.StatusOK)
 	got = n.do("PATCH", path, object{"scheduled_at": "2030-02-12T15:00:00Z"}).want(http.StatusOK)
 	if got.get("due_at") != "2030-02-18T10:00:00.000Z" {
 		t.Errorf("%s", got.body)
@@ -246,6 +257,25 @@ func TestChangeACall(t *testing.T) {
 		refused(http.StatusConflict, "retry: cannot be changed after the first attempt; "+
 			"ring_timeout_seconds: cannot be changed after the first attempt")
 	n.do("PATCH", path, object{"name": "Eve"}).want(http.StatusOK)
+
+	// They keep the delay after the last one, also if the settings come back as they were read.
+	w.exec(`update recipient set due_at = '2030-02-25T10:30:00Z', wait_reason = 'retry' where next_call_id = $1`,
+		made.get("id"))
+	was := updates()
+	set = n.do("GET", path+"/settings", nil).want(http.StatusOK)
+	n.do("PATCH", path, json.RawMessage(set.body)).want(http.StatusOK)
+	if updates() != was || set.get("scheduled_at") != "2030-02-25T10:30:00.000Z" {
+		t.Errorf("%d changes by %s", updates()-was, set.body)
+	}
+	w.exec(`update recipient set wait_reason = 'calling_hours' where next_call_id = $1`, made.get("id"))
+	got = n.do("PATCH", path, object{"timezone": "Europe/Paris"}).want(http.StatusOK)
+	if got.get("due_at") != "2030-02-25T10:30:00.000Z" {
+		t.Errorf("%s", got.body)
+	}
+	if got = n.do("PATCH", path, object{"scheduled_at": nil}).want(http.StatusOK); got.get("due_at") == nil ||
+		got.get("due_at").(string) > "2029" {
+		t.Errorf("%s", got.body)
+	}
 	w.exec(`update recipient set attempts = 0 where next_call_id = $1`, made.get("id"))
 
 	n.do("POST", path+"/cancel", nil).want(http.StatusOK)

@@ -182,11 +182,19 @@ func TestCallPage(t *testing.T) {
 	}
 	v.post("/calls/"+id.String()+"/hang-up", nil).want(http.StatusConflict).has("has already ended")
 
+	hasty := n.newCall()
+	w.exec(`alter table call disable trigger call_move`) // the test writes invented history
+	w.exec(`update call set direction = 'inbound', reception = '{}', status = 'no_answer', outcome = 'no_answer',
+		ended_reason = 'no_answer', ended_by = 'recipient', answered_at = null, analysis = null where id = $1`, hasty)
+	w.exec(`delete from call_turn where call_id = $1`, hasty)
+	v.get("/calls/"+hasty.String()).want(http.StatusOK).
+		has("The caller hung up before the call was answered.", "No answer, the caller hung up").
+		lacks("Nobody answered")
+
 	// The call is the last of two attempts at a recipient who never answered.
 	campaign := n.newCampaign()
 	recipient := value[uuid.UUID](w, `select id from recipient where campaign_id = $1`, campaign)
 	var attempts [2]uuid.UUID
-	w.exec(`alter table call disable trigger call_move`) // the test writes invented history
 	for i := range attempts {
 		attempts[i] = n.newCall()
 		w.exec(`update call set status = 'no_answer', outcome = 'no_answer', ended_reason = 'no_answer',
@@ -379,5 +387,5 @@ func TestAScheduledCall(t *testing.T) {
 	v.get(path).want(http.StatusOK).has("Scheduled", "Starts", path+"/cancel").lacks("/hang-up", "This call waits")
 	v.get(path+"/cancel").has("Cancel this call?", "Keep call")
 	v.post(path+"/cancel", nil).leads(path)
-	v.get(path).has("Canceled", "Canceled by Acme Ada").lacks("canceled by").lacks(path + "/cancel")
+	v.get(path).has("Canceled", "Canceled by Acme Ada", "Was to start").lacks("canceled by").lacks(path + "/cancel")
 }

@@ -964,16 +964,16 @@ type Call struct {
 	// Direction `outbound`: the organization called the person. `inbound`: the person called one of its numbers.
 	Direction CallDirection `json:"direction"`
 
-	// DueAt When a scheduled call is due. It is placed then, unless a limit or stopped calling makes it wait longer. Null
-	// for other calls.
+	// DueAt When a scheduled call is due. It is placed then, unless a limit or stopped calling makes it wait longer. A
+	// scheduled call that ends without being placed keeps it. Null for other calls.
 	DueAt *Time `json:"due_at"`
 
 	// DurationSeconds Talk time in seconds, by our own clock. 0 if not answered.
 	DurationSeconds int   `json:"duration_seconds"`
 	EndedAt         *Time `json:"ended_at"`
 
-	// EndedBy Who ended the call. `system` if one of your users or API keys did: see `ended_by_name`. Null until the call
-	// ends.
+	// EndedBy Who ended the call. `system` if one of your users or API keys did: see `ended_by_name`. `recipient` is the
+	// person, also if they called. Null until the call ends.
 	EndedBy *string `json:"ended_by"`
 
 	// EndedByName The name of the user or API key that ended or canceled the call, as it was then. Null unless `ended_reason` is
@@ -1337,6 +1337,10 @@ type CallSettings struct {
 	Retry              Retry `json:"retry"`
 	RingTimeoutSeconds int   `json:"ring_timeout_seconds"`
 
+	// ScheduledAt The start that was requested, before calling hours. Of a scheduled further attempt, when it is due. Null if the
+	// call is placed as soon as possible, and for older calls.
+	ScheduledAt *Time `json:"scheduled_at"`
+
 	// Timezone The recipient's IANA time zone as it was given. Null if none was.
 	Timezone *string `json:"timezone"`
 
@@ -1442,16 +1446,16 @@ type CallWithTranscript struct {
 	// Direction `outbound`: the organization called the person. `inbound`: the person called one of its numbers.
 	Direction CallDirection `json:"direction"`
 
-	// DueAt When a scheduled call is due. It is placed then, unless a limit or stopped calling makes it wait longer. Null
-	// for other calls.
+	// DueAt When a scheduled call is due. It is placed then, unless a limit or stopped calling makes it wait longer. A
+	// scheduled call that ends without being placed keeps it. Null for other calls.
 	DueAt *Time `json:"due_at"`
 
 	// DurationSeconds Talk time in seconds, by our own clock. 0 if not answered.
 	DurationSeconds int   `json:"duration_seconds"`
 	EndedAt         *Time `json:"ended_at"`
 
-	// EndedBy Who ended the call. `system` if one of your users or API keys did: see `ended_by_name`. Null until the call
-	// ends.
+	// EndedBy Who ended the call. `system` if one of your users or API keys did: see `ended_by_name`. `recipient` is the
+	// person, also if they called. Null until the call ends.
 	EndedBy *string `json:"ended_by"`
 
 	// EndedByName The name of the user or API key that ended or canceled the call, as it was then. Null unless `ended_reason` is
@@ -2942,16 +2946,16 @@ type ListedCall struct {
 	// Direction `outbound`: the organization called the person. `inbound`: the person called one of its numbers.
 	Direction CallDirection `json:"direction"`
 
-	// DueAt When a scheduled call is due. It is placed then, unless a limit or stopped calling makes it wait longer. Null
-	// for other calls.
+	// DueAt When a scheduled call is due. It is placed then, unless a limit or stopped calling makes it wait longer. A
+	// scheduled call that ends without being placed keeps it. Null for other calls.
 	DueAt *Time `json:"due_at"`
 
 	// DurationSeconds Talk time in seconds, by our own clock. 0 if not answered.
 	DurationSeconds int   `json:"duration_seconds"`
 	EndedAt         *Time `json:"ended_at"`
 
-	// EndedBy Who ended the call. `system` if one of your users or API keys did: see `ended_by_name`. Null until the call
-	// ends.
+	// EndedBy Who ended the call. `system` if one of your users or API keys did: see `ended_by_name`. `recipient` is the
+	// person, also if they called. Null until the call ends.
 	EndedBy *string `json:"ended_by"`
 
 	// EndedByName The name of the user or API key that ended or canceled the call, as it was then. Null unless `ended_reason` is

@@ -269,7 +269,7 @@ type Call struct {
 	ExternalID  *string    // of the recipient; nil also for older calls
 	FirstCallID *uuid.UUID // of a call of its own: the call that was requested, of which this is an attempt
 	NextCallID  *uuid.UUID // of a call of its own: the next attempt
-	DueAt       *time.Time `db:"-"` // of a scheduled call: when it may be placed
+	DueAt       *time.Time // of a scheduled call: when it may be placed; or could have been, if it never was
 	ExpiresAt   *time.Time `db:"-"` // of a scheduled call
 	Waiting     *Waiting   `db:"-"` // of a scheduled call; nil: it is about to be placed
 
@@ -297,7 +297,7 @@ const columns = `
 	case when reception ->> 'action' = 'forward' or (reception -> 'forwarded')::boolean
 		then reception ->> 'forward_to' end as forwarded_to, pre_dial_check, calling_hours_decision, transcript_text,
 	created_at, started_at, ringing_at, answered_at, ended_at, hang_up_at, recording_due_at, recording_removed_at,
-	external_id, first_call_id, next_call_id,
+	external_id, first_call_id, next_call_id, due_at,
 	trim_scale(cost)::text as cost_amount, cost_currency, cost_parts`
 
 // Missing says why a call has no number of the person.

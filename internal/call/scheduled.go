@@ -35,7 +35,6 @@ type Waiting struct {
 type scheduled struct {
 	Call
 	Expires    *time.Time
-	Due        *time.Time
 	IsDue      bool
 	WaitReason *string
 	Held       *string         // why the recipients who are due are not called
@@ -84,16 +83,16 @@ const sqlScheduled = `
 		where r.next_call_id is not null
 	) call`
 
-const sqlScheduledColumns = columns + `, expires_at as expires, due_at as due, coalesce(is_due, false) as is_due,
+const sqlScheduledColumns = columns + `, expires_at as expires, coalesce(is_due, false) as is_due,
 	wait_reason, held, waits`
 
 // waits returns the call with the reason why it waits.
 func (r scheduled) waits() (Call, error) {
 	c := r.Call
-	c.DueAt, c.ExpiresAt = r.Due, r.Expires
+	c.ExpiresAt = r.Expires
 	if !r.IsDue {
 		reason := cmp.Or(*cmp.Or(r.WaitReason, new(string)), "scheduled")
-		c.Waiting = &Waiting{Reason: reason, Until: wire.Optional(r.Due)}
+		c.Waiting = &Waiting{Reason: reason, Until: wire.Optional(c.DueAt)}
 		return c, nil
 	}
 	if r.Held == nil {
@@ -283,14 +282,14 @@ func EndScheduled(ctx context.Context, tx pgx.Tx, recipients []uuid.UUID, how Un
 				connection_id, carrier, own_number, person_number, recipient_name, status, outcome, ended_reason,
 				ended_by, hang_up_by, detail, call_reason, ring_timeout_seconds, max_duration_seconds, consent_basis,
 				consent_at, consent_source, consent_expires_at, variables, metadata, external_id, first_call_id,
-				created_at, heard_at, ended_at, settle_after)
+				due_at, created_at, heard_at, ended_at, settle_after)
 			select call.id, call.organization_id, call.project_id, call.recipient_id, call.attempt, call.agent_id,
 			       call.agent_version_id, call.phone_number_id, call.connection_id, call.carrier, call.own_number,
 			       call.person_number, call.recipient_name, @outcome, @outcome, @reason, 'system', nullif(@by, ''),
 			       @detail,
 			       call.call_reason, s.ring_timeout_seconds, s.max_duration_seconds, call.consent_basis,
 			       call.consent_at, call.consent_source, call.consent_expires_at, call.variables, call.metadata,
-			       call.external_id, call.first_call_id, t.now, t.now, t.now, t.now
+			       call.external_id, call.first_call_id, call.due_at, t.now, t.now, t.now, t.now
 			`+sqlScheduled+`
 			join recipient r on r.id = call.recipient_id
 			join campaign s on s.id = r.campaign_id

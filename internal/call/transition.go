@@ -244,6 +244,7 @@ var sqlFinish = `
 		ended_by = case
 			when @to in ('completed', 'canceled') and c.ended_reason is not null then c.ended_by
 			when @to = 'completed' and ` + sqlNoLine + ` then 'system'
+			when ` + sqlCallerGone + ` then 'recipient'
 			else @ended_by end,
 		detail = coalesce(nullif(c.detail, ''), nullif(@detail, ''), case
 			when @to = 'completed' and (c.ended_reason = 'line_failed' or c.ended_reason is null and ` + sqlNoLine + `)
@@ -260,6 +261,10 @@ var sqlFinish = `
 	where` + sqlWhere + ` and ` + sqlLive +
 	withoutEvents(`@accepted::boolean and c.started_at is null or @to = 'completed' and c.answered_at is null`) +
 	sqlReturning
+
+// sqlCallerGone is true for an inbound call that ends without having been answered, and not by this product: only the
+// caller can end it then.
+const sqlCallerGone = `c.direction = 'inbound' and c.hang_up_at is null and @to in ('no_answer', 'canceled')`
 
 // sqlLock locks a call before sqlFinish, in a separate statement. So sqlFinish gathers all turns
 // that were committed before the lock, and a line that is closed later sees the end of the call.

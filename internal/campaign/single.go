@@ -331,7 +331,8 @@ func copyOwn(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, rows []*o
 	columns := []string{
 		"id", "organization_id", "campaign_id", "phone_number", "name", "external_id", "timezone", "zones",
 		"zone_source", "consent_basis", "consent_at", "consent_source", "consent_expires_at", "variables", "metadata",
-		"status", "due_at", "wait_reason", "first_call_id", "next_call_id", "planned_at", "expires_at", "created_at",
+		"status", "due_at", "wait_reason", "first_call_id", "next_call_id", "planned_at", "scheduled_at", "expires_at",
+		"created_at",
 	}
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"recipient"}, columns,
 		pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) {
@@ -346,7 +347,7 @@ func copyOwn(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, rows []*o
 				postgres.OrNull(e.ExternalID), postgres.OrNull(e.Timezone), r.when.Zones, r.when.Source,
 				postgres.OrNull(e.ConsentBasis), e.ConsentAt, postgres.OrNull(e.ConsentSource), e.ConsentExpiresAt,
 				e.Variables, e.Metadata, string(RecipientPending), r.when.At, postgres.OrNull(r.when.Reason),
-				r.callID, r.callID, now, r.draft.checked.expiresAt, now,
+				r.callID, r.callID, now, r.draft.checked.scheduledAt, r.draft.checked.expiresAt, now,
 			}, nil
 		}))
 	if postgres.Constraint(err) == "recipient_pkey" {

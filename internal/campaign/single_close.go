@@ -109,13 +109,16 @@ func CloseCalls(ctx context.Context, tx pgx.Tx, recipients []uuid.UUID, how Clos
 	if len(recipients) == 0 {
 		return nil
 	}
+	if err := call.EndScheduled(ctx, tx, recipients, how.Unclaimed); err != nil { // it keeps when they were due
+		return err
+	}
 	if _, err := tx.Exec(ctx, `
 		update recipient set status = @status, skip_reason = nullif(@skip_reason, ''), due_at = null, wait_reason = null
 		where id = any(@ids)`,
 		pgx.NamedArgs{"ids": recipients, "status": how.Status, "skip_reason": how.SkipReason}); err != nil {
 		return fmt.Errorf("close %d scheduled calls: %w", len(recipients), err)
 	}
-	return call.EndScheduled(ctx, tx, recipients, how.Unclaimed)
+	return nil
 }
 
 // EndStanding ends a standing campaign that can't call any more, with its scheduled calls: its agent, its phone number

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -22,6 +23,7 @@ type CallSettings struct {
 	NumberPoolID       *uuid.UUID        `json:"number_pool_id"`
 	CallReason         *string           `json:"call_reason"`
 	Timezone           *string           `json:"timezone"`
+	ScheduledAt        *wire.Time        `json:"scheduled_at"`
 	ExpiresAt          *wire.Time        `json:"expires_at"`
 	CallingHours       hours.Hours       `json:"calling_hours"`
 	Retry              RetryResource     `json:"retry"`
@@ -37,13 +39,15 @@ type CallSettings struct {
 func (s *Service) SettingsOfCall(ctx context.Context, organizationID, id uuid.UUID) (CallSettings, error) {
 	var recipient uuid.UUID
 	var timezone *string
+	var scheduled *time.Time
 	err := s.db.QueryRow(ctx, `
-		select id, timezone from recipient
-		where organization_id = $1 and id = (
+		select recipient.id, timezone, case when first_call_id is null then campaign.scheduled_at else `+sqlStart+` end
+		from recipient join campaign on campaign.id = recipient.campaign_id
+		where recipient.organization_id = $1 and recipient.id = (
 			select recipient_id from call where organization_id = $1 and id = $2
 			union all
 			select id from recipient where organization_id = $1 and next_call_id = $2
-			limit 1)`, organizationID, id).Scan(&recipient, &timezone)
+			limit 1)`, organizationID, id).Scan(&recipient, &timezone, &scheduled)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return CallSettings{}, fault.NotFoundf("Settings of this call")
 	}
@@ -60,6 +64,7 @@ func (s *Service) SettingsOfCall(ctx context.Context, organizationID, id uuid.UU
 		NumberPoolID:       c.NumberPoolID,
 		CallReason:         c.CallReason,
 		Timezone:           timezone,
+		ScheduledAt:        wire.Optional(scheduled),
 		ExpiresAt:          wire.Optional(c.ExpiresAt),
 		CallingHours:       c.CallingHours,
 		Retry:              c.retry(),

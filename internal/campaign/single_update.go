@@ -70,6 +70,7 @@ type scheduledCall struct {
 	Variables   json.RawMessage
 	Metadata    json.RawMessage
 	Attempts    int
+	Start       *time.Time // as sqlStart
 	ExpiresAt   *time.Time
 	DueAt       *time.Time
 	WaitReason  *string
@@ -78,10 +79,17 @@ type scheduledCall struct {
 	RowVersion  string // every change of the row gives it another one
 }
 
+// sqlStart is the start of a call of its own before its calling hours are looked at: the requested one, or the time
+// that follows from an earlier attempt or trial. Null is as soon as possible.
+const sqlStart = `case
+	when recipient.status = 'pending' and (recipient.attempts > 0 or
+		recipient.wait_reason not in ('` + WaitScheduled + `', '` + WaitCallingHours + `', '` + WaitCallingRules + `'))
+	then recipient.due_at else recipient.scheduled_at end`
+
 func readScheduled(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (scheduledCall, error) {
 	r, err := postgres.CollectOne(ctx, tx, pgx.RowToStructByName[scheduledCall], `
 		select id, campaign_id, phone_number, name, external_id, timezone, variables, metadata, attempts, expires_at,
-		       due_at, wait_reason, zones, zone_source, xmin::text as row_version
+		       due_at, `+sqlStart+` as start, wait_reason, zones, zone_source, xmin::text as row_version
 		from recipient where organization_id = $1 and next_call_id = $2 and status = 'pending'`, organizationID, id)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		err = fmt.Errorf("read scheduled call %s: %w", id, err)
@@ -202,8 +210,8 @@ type callUpdate struct {
 func (ch CallChange) apply(r scheduledCall, old Campaign, now time.Time) (*callUpdate, error) {
 	u := &callUpdate{before: r, old: old, now: now}
 	old.ExpiresAt, old.ScheduledAt = r.ExpiresAt, now
-	if r.DueAt != nil && r.DueAt.After(now) {
-		old.ScheduledAt = *r.DueAt
+	if r.Start != nil {
+		old.ScheduledAt = *r.Start
 	}
 	var p, own fault.Problems
 	in := intake.Recipient{
@@ -259,6 +267,12 @@ func (ch CallChange) apply(r scheduledCall, old Campaign, now time.Time) (*callU
 	return u, nil
 }
 
+// waitsForTime reports whether the call waits for its start or for its calling hours, if for anything.
+func (r *scheduledCall) waitsForTime() bool {
+	return r.WaitReason == nil ||
+		slices.Contains([]string{WaitScheduled, WaitCallingHours, WaitCallingRules}, *r.WaitReason)
+}
+
 // text returns the new value, or the old one if there is no new one. Nil is the empty text.
 func text(changed **string, old *string) string {
 	value := old
@@ -297,8 +311,8 @@ func (u *callUpdate) standing(ctx context.Context, tx pgx.Tx, organizationID uui
 }
 
 // plan computes when the call is due, if that may change. A call that waits for neither its start nor its calling hours
-// keeps its time, unless the change has a start: the dialer looks at the calling hours again when it has come. Without
-// a start, no change has the call placed earlier.
+// keeps its time, unless the change has a start: the dialer looks at the calling hours again when it has come. No
+// change but that of the start has the call placed before its requested start.
 func (u *callUpdate) plan(ctx context.Context, tx pgx.Tx) error {
 	r := &u.before
 	if !u.starts && !slices.Contains(u.fields, "calling_hours") && !slices.Contains(u.fields, "timezone") {
@@ -313,11 +327,7 @@ func (u *callUpdate) plan(ctx context.Context, tx pgx.Tx) error {
 		return err
 	}
 	r.Zones, r.ZoneSource = due.Zones, due.Source
-	wait := ""
-	if r.WaitReason != nil {
-		wait = *r.WaitReason
-	}
-	if u.starts || slices.Contains([]string{"", WaitScheduled, WaitCallingHours, WaitCallingRules}, wait) {
+	if u.starts || r.waitsForTime() {
 		r.DueAt, r.WaitReason = &due.At, postgres.OrNull(due.Reason)
 	}
 	return u.expires()
@@ -346,12 +356,13 @@ func (u *callUpdate) write(ctx context.Context, tx pgx.Tx, to uuid.UUID) error {
 		update recipient set
 			campaign_id = @to, name = @name, external_id = @external_id, timezone = @timezone, zones = @zones,
 			zone_source = @zone_source, variables = @variables, metadata = @metadata, due_at = @due_at,
-			wait_reason = @wait_reason, expires_at = @expires_at
+			wait_reason = @wait_reason, expires_at = @expires_at,
+			scheduled_at = case when @starts then @start else scheduled_at end
 		where id = @id`, pgx.NamedArgs{
 		"id": r.ID, "to": to, "name": e.Name, "external_id": postgres.OrNull(e.ExternalID),
 		"timezone": postgres.OrNull(e.Timezone), "zones": r.Zones, "zone_source": r.ZoneSource,
 		"variables": e.Variables, "metadata": e.Metadata, "due_at": r.DueAt, "wait_reason": r.WaitReason,
-		"expires_at": u.set.expiresAt,
+		"starts": u.starts, "start": u.draft.ScheduledAt, "expires_at": u.set.expiresAt,
 	}); err != nil {
 		return fmt.Errorf("change the recipient of a scheduled call: %w", err)
 	}

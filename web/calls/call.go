@@ -40,6 +40,9 @@ func ReasonWords(c call.Call) string {
 	if c.EndedAt == nil {
 		return "" // the row shows an intention that is not yet a result
 	}
+	if callerGone(c) {
+		return "the caller hung up"
+	}
 	switch c.EndedReason {
 	case call.ReasonWrongPerson, call.ReasonDeceased, call.ReasonMinor, call.ReasonCallBack, call.ReasonWantsHuman:
 		return strings.ToLower(ui.Intent(string(c.EndedReason)))
@@ -123,6 +126,11 @@ func ReasonWords(c call.Call) string {
 	return ""
 }
 
+// callerGone reports whether the person called and hung up before the call was answered.
+func callerGone(c call.Call) bool {
+	return c.Direction == call.Inbound && c.AnsweredAt == nil && c.EndedBy == call.ByRecipient
+}
+
 func endedByName(c call.Call) string { return *cmp.Or(c.EndedByName(), new("a user")) }
 
 // ShownOutcome returns the outcome of a call as the word of its state. An inbound call that was not accepted is
@@ -183,7 +191,8 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 		Status:  string(c.Status),
 		Outcome: ShownOutcome(c), Reason: ReasonWords(c),
 		OptedOut: c.EndedReason == call.ReasonOptedOut, Attempt: c.Attempt,
-		NotPlaced: c.Status.Terminal() && c.EndedReason.NotPlaced(), AgentID: export.Optional(c.AgentID),
+		CallerGone: callerGone(c),
+		NotPlaced:  c.Status.Terminal() && c.EndedReason.NotPlaced(), AgentID: export.Optional(c.AgentID),
 		FollowUps: followUps,
 		Agent:     agent.Name, At: c.CreatedAt,
 		TalkSeconds: int(c.TalkTime().Seconds()), Seconds: c.TalkTime().Seconds(),

@@ -1777,8 +1777,8 @@ export interface paths {
          *     object replaces the whole value, and what you leave out of it gets its default. To change the number, the agent,
          *     the consent or the number to call from, cancel the call and schedule a new one.
          *
-         *     Without `scheduled_at`, no change has the call placed before its `due_at`. After new calling hours, send
-         *     `scheduled_at` as well if the call may be placed earlier. The call keeps its `id`.
+         *     After new calling hours, the call is due when they are open first, at or after its `scheduled_at`. So it may be
+         *     placed earlier than before. The call keeps its `id`.
          *
          *     If the call is a further attempt, only `name`, `external_id`, `timezone`, `variables`, `metadata`,
          *     `scheduled_at` and `expires_at` change. You can send back the settings that `GET /calls/{id}/settings` returned,
@@ -8003,6 +8003,11 @@ export interface components {
             call_reason: string | null;
             /** @description The recipient's IANA time zone as it was given. Null if none was. */
             timezone: string | null;
+            /**
+             * @description The start that was requested, before calling hours. Of a scheduled further attempt, when it is due. Null if the
+             *     call is placed as soon as possible, and for older calls.
+             */
+            scheduled_at: components["schemas"]["Time"] | null;
             /** @description When calls to the recipient stop. Null if they do not expire. */
             expires_at: components["schemas"]["Time"] | null;
             calling_hours: components["schemas"]["CallingHours"];
@@ -8644,8 +8649,8 @@ export interface components {
             /** @description Why a scheduled call is not placed now. Null for other calls, and if it is about to be placed. */
             waiting: components["schemas"]["CallWaiting"] | null;
             /**
-             * @description When a scheduled call is due. It is placed then, unless a limit or stopped calling makes it wait longer. Null
-             *     for other calls.
+             * @description When a scheduled call is due. It is placed then, unless a limit or stopped calling makes it wait longer. A
+             *     scheduled call that ends without being placed keeps it. Null for other calls.
              */
             due_at: components["schemas"]["Time"] | null;
             /** @description When a scheduled call expires. Null for other calls, and if it does not expire. */
@@ -8673,8 +8678,8 @@ export interface components {
              */
             ended_reason: string | null;
             /**
-             * @description Who ended the call. `system` if one of your users or API keys did: see `ended_by_name`. Null until the call
-             *     ends.
+             * @description Who ended the call. `system` if one of your users or API keys did: see `ended_by_name`. `recipient` is the
+             *     person, also if they called. Null until the call ends.
              */
             ended_by: string | null;
             /**
@@ -8848,8 +8853,8 @@ export interface components {
             /** @description Why a scheduled call is not placed now. Null for other calls, and if it is about to be placed. */
             waiting: components["schemas"]["CallWaiting"] | null;
             /**
-             * @description When a scheduled call is due. It is placed then, unless a limit or stopped calling makes it wait longer. Null
-             *     for other calls.
+             * @description When a scheduled call is due. It is placed then, unless a limit or stopped calling makes it wait longer. A
+             *     scheduled call that ends without being placed keeps it. Null for other calls.
              */
             due_at: components["schemas"]["Time"] | null;
             /** @description When a scheduled call expires. Null for other calls, and if it does not expire. */
@@ -8877,8 +8882,8 @@ export interface components {
              */
             ended_reason: string | null;
             /**
-             * @description Who ended the call. `system` if one of your users or API keys did: see `ended_by_name`. Null until the call
-             *     ends.
+             * @description Who ended the call. `system` if one of your users or API keys did: see `ended_by_name`. `recipient` is the
+             *     person, also if they called. Null until the call ends.
              */
             ended_by: string | null;
             /**
@@ -9018,8 +9023,8 @@ export interface components {
             /** @description Why a scheduled call is not placed now. Null for other calls, and if it is about to be placed. */
             waiting: components["schemas"]["CallWaiting"] | null;
             /**
-             * @description When a scheduled call is due. It is placed then, unless a limit or stopped calling makes it wait longer. Null
-             *     for other calls.
+             * @description When a scheduled call is due. It is placed then, unless a limit or stopped calling makes it wait longer. A
+             *     scheduled call that ends without being placed keeps it. Null for other calls.
              */
             due_at: components["schemas"]["Time"] | null;
             /** @description When a scheduled call expires. Null for other calls, and if it does not expire. */
@@ -9047,8 +9052,8 @@ export interface components {
              */
             ended_reason: string | null;
             /**
-             * @description Who ended the call. `system` if one of your users or API keys did: see `ended_by_name`. Null until the call
-             *     ends.
+             * @description Who ended the call. `system` if one of your users or API keys did: see `ended_by_name`. `recipient` is the
+             *     person, also if they called. Null until the call ends.
              */
             ended_by: string | null;
             /**

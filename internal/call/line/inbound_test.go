@@ -143,7 +143,7 @@ func TestPeopleCall(t *testing.T) {
 		},
 		"hung up before": {
 			`{"action": "agent"}`, true, "+13125550142", "hangs_up_at_once", call.OutcomeNoAnswer, call.ReasonNoAnswer,
-			call.BySystem, nil,
+			call.ByRecipient, nil,
 		},
 		"forwarded": {
 			`{"action": "forward", "forward_to": "+15005700001"}`, false, "+13125550142", "answers",
