@@ -253,6 +253,9 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 	n.w.t.Helper()
 	method, path, _ = strings.Cut(route, " ")
 	switch {
+	case route == "GET /campaigns/quota": // without the accounts of newWhatsApp, which nobody can read
+		n.w.exec(`update messaging_connection set disconnected_at = clock()
+			where organization_id = $1 and credentials = '' and disconnected_at is null`, n.organization)
 	case strings.HasPrefix(path, "/campaigns/{id}"):
 		id := n.newCampaign()
 		path = strings.Replace(path, "{recipient_id}", n.recipientsOf(id)[0], 1)
@@ -332,6 +335,14 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		body = object{"ids": []string{n.newFollowUp()}}
 	case strings.HasPrefix(path, "/messages/{id}"):
 		path = strings.Replace(path, "{id}", n.newMessage("+15005550001").String(), 1)
+	case path == "/whatsapp/connections/{id}":
+		path = strings.Replace(path, "{id}", n.newWhatsApp(), 1)
+		if method == http.MethodPatch {
+			body = object{"name": "Another"}
+		}
+	case route == "POST /whatsapp/connections":
+		n.w.freeWhatsApp()
+		body = n.whatsAppAccount()
 	case path == "/whatsapp/templates/{id}":
 		path = strings.Replace(path, "{id}", n.newTemplate(), 1)
 	case path == "/projects/{id}":
@@ -551,6 +562,14 @@ func TestTenants(t *testing.T) {
 				if got := other.do(method, path, body).want(http.StatusOK).get("data", 0, "result"); got != "unknown" {
 					t.Errorf("another organization's follow-up is %v", got)
 				}
+			case route == "POST /whatsapp/connections":
+				const owned = `select count(*) from messaging_connection where organization_id = $1`
+				before := w.count(owned, owner.organization)
+				other.do(method, path, body).want(http.StatusCreated)
+				if after := w.count(owned, owner.organization); after != before {
+					t.Errorf("%d rows of the owner, %d before", after, before)
+				}
+				w.freeWhatsApp()
 			case route == "POST /calls/cancel":
 				if got := other.do(method, path, body).want(http.StatusOK).get("data", 0, "result"); got != "unknown" {
 					t.Errorf("another organization's call is %v", got)
@@ -605,7 +624,7 @@ func resourceOf(pattern string) string {
 	if strings.HasPrefix(pattern, "/model-connections/") {
 		return modelConnection
 	}
-	if strings.HasPrefix(pattern, "/carrier-connections/") {
+	if strings.HasPrefix(pattern, "/carrier-connections/") || strings.HasPrefix(pattern, "/whatsapp/connections/") {
 		return "Connection"
 	}
 	if strings.HasPrefix(pattern, "/phone-numbers/") {
@@ -637,6 +656,9 @@ func (n *tenant) seesNothingOf(owner *tenant, path string) {
 	} else if path == "/whatsapp/templates" {
 		n.newTemplate()
 		owner.newTemplate()
+	} else if path == "/whatsapp/connections" {
+		n.newWhatsApp()
+		owner.newWhatsApp()
 	} else if path == "/model-connections" {
 		n.newModelConnection()
 		owner.newModelConnection()

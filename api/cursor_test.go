@@ -53,6 +53,9 @@ func (n *tenant) twoOf(route string) (path string) {
 	case "/destinations":
 		n.newDestination()
 		n.newDestination()
+	case "/whatsapp/connections":
+		n.newWhatsApp()
+		n.newWhatsApp()
 	case "/carrier-connections":
 		n.newCarrierConnection()
 	case "/model-connections":

@@ -22,6 +22,7 @@ import (
 	"github.com/dialwright/dialwright/internal/evaluation"
 	"github.com/dialwright/dialwright/internal/followup"
 	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/reference"
@@ -117,7 +118,8 @@ func TestSchemasAreClosed(t *testing.T) {
 		"NewWebhook", "WebhookChange", "WebhookTest", "SecretRotation", "NewRecovery", "NewDoNotCall",
 		"NewDoNotCallBatch", "NewErasure", "Resumption", "DoNotCallRemoval", "NumberPoolSettings", "NumberPoolChange",
 		"NewProject", "ProjectChange", "NewPhoneNumber", "PhoneNumberChange",
-		"NewCarrierConnection", "CarrierConnectionChange", "NewDestination", "DestinationChange", "NewTransfer",
+		"NewCarrierConnection", "CarrierConnectionChange",
+		"NewWhatsAppConnection", "WhatsAppConnectionChange", "NewDestination", "DestinationChange", "NewTransfer",
 		"NewTransferRule",
 		"NewModelConnection", "ModelConnectionChange", "NewTool", "ToolChange", "ToolTrial",
 		"NewTestCase", "NewTestRecipient", "NewTestStep", "NewTestPlayer", "NewTestCheck", "NewTestRun",
@@ -241,6 +243,7 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 		"NewProject": project.Input{}, "ProjectChange": projectChange{},
 		"NewPhoneNumber": project.NewNumberInput{}, "PhoneNumberChange": phoneNumberChange{},
 		"NewCarrierConnection": project.NewConnectionInput{}, "CarrierConnectionChange": carrierConnectionChange{},
+		"NewWhatsAppConnection": connection.NewInput{}, "WhatsAppConnectionChange": whatsAppChange{},
 		"NewDestination": project.DestinationSettings{}, "DestinationChange": destinationChange{},
 		"NewTransfer": project.TransferInput{}, "NewTransferRule": project.TransferRuleInput{},
 		"NumberPoolChange": numberPoolChange{}, "InboundChange": inboundChange{},

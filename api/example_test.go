@@ -36,7 +36,7 @@ func TestTheCommandsOfTheReferenceWork(t *testing.T) {
 	n := w.newTenant("Acme")
 	w.whatsapp([]sandbox.Portfolio{{Tier: "TIER_1K",
 		Accounts: []sandbox.Account{{ID: "10001", Numbers: []sandbox.Number{
-			{ID: "106540352242922", PhoneNumber: "+1 312-555-0122", Name: "Support"}}}}}})
+			{ID: "106540352242922", PhoneNumber: "+1 312-555-0122", Name: "Support"}}}, freeAccount}}})
 	n.connect("10001")
 	r, err := reference.Parse(Description)
 	if err != nil {
@@ -49,6 +49,8 @@ func TestTheCommandsOfTheReferenceWork(t *testing.T) {
 		"019aa5f0-6c1e-7d3a-9b1f-3f1c52a7d002", n.agent.String(),
 		"019aa5f0-6c1e-7d3a-9b1f-3f1c52a7d003", n.number.String(),
 		"019aa5f0-6c1e-7d3a-9b1f-3f1c52a7d021", n.connection.String(),
+		"102290129340398", freeAccount.ID, "your-system-user-token", "system-user-token",
+		"your-app-secret", "system-user-token",
 		"019aa5f6-8e51-7c18-8b7f-a1b2c3d4e601", n.newModelConnection(),
 		"019aa5f3-3b11-7e02-b0c4-55aa70b1c901", n.newCall("+15005550001").String(),
 	)

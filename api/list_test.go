@@ -70,7 +70,7 @@ func TestEmptyLists(t *testing.T) {
 	w.exec(`delete from project`)
 	for _, path := range []string{"/campaigns", "/calls", "/phone-numbers",
 		"/number-pools", "/destinations", "/carrier-connections", "/model-connections", "/tools", "/members",
-		"/follow-ups",
+		"/follow-ups", "/whatsapp/connections",
 		"/projects", "/agents", "/webhooks"} {
 		if a := n.do("GET", path, nil).want(
 			http.StatusOK,
@@ -94,7 +94,7 @@ func TestMalformedParameters(t *testing.T) {
 	)
 	lists := []string{"/campaigns", "/campaigns/" + campaign + "/recipients", "/calls", "/phone-numbers",
 		"/number-pools", "/destinations", "/carrier-connections", "/model-connections", "/tools", "/members",
-		"/follow-ups", "/projects", "/agents",
+		"/follow-ups", "/projects", "/agents", "/whatsapp/connections",
 		"/agents/" + n.agent.String() + "/versions", "/agents/" + n.agent.String() + "/test-cases",
 		"/agents/" + n.agent.String() + "/test-runs", "/webhooks", "/webhooks/" + hook + "/deliveries", "/do-not-call",
 		"/calls/" + n.newCall("+15005550001").String() + "/analyses",

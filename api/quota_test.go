@@ -36,8 +36,37 @@ func (n *tenant) writes() {
 	n.w.t.Helper()
 	n.w.whatsapp([]sandbox.Portfolio{{Tier: "TIER_1K",
 		Accounts: []sandbox.Account{{ID: "10001", Numbers: []sandbox.Number{
-			{ID: "20001", PhoneNumber: "+1 312-555-0122", Name: "Support"}}}}}})
+			{ID: "20001", PhoneNumber: "+1 312-555-0122", Name: "Support"}}}, freeAccount}}})
 	n.connect("10001")
+}
+
+// freeAccount is an account at the operator that nobody has connected.
+var freeAccount = sandbox.Account{ID: "10009", Numbers: []sandbox.Number{
+	{ID: "20009", PhoneNumber: "+1 312-555-0129", Name: "Clinic"}}}
+
+// whatsAppAccount returns the body of POST /whatsapp/connections, for the free account.
+func (n *tenant) whatsAppAccount() object {
+	return object{
+		"name": "Clinic", "account": freeAccount.ID, "token": "system-user-token", "app_secret": "system-user-token",
+	}
+}
+
+// freeWhatsApp disconnects the free account, so that it can be connected again.
+func (w *world) freeWhatsApp() {
+	w.t.Helper()
+	w.exec(`update messaging_connection set disconnected_at = clock(), credentials = ''
+		where account = $1 and disconnected_at is null`, freeAccount.ID)
+	w.exec(`update messaging_number set disconnected_at = clock()
+		where external_id = $1 and disconnected_at is null`, freeAccount.Numbers[0].ID)
+}
+
+// newWhatsApp stores a connected account without numbers and returns its id.
+func (n *tenant) newWhatsApp() string {
+	n.w.t.Helper()
+	id := newID()
+	n.w.exec(`insert into messaging_connection (id, organization_id, name, account, credentials)
+		values ($1::uuid, $2, 'WhatsApp', $1::text, '')`, id, n.organization)
+	return id.String()
 }
 
 // connect connects a WhatsApp Business Account to the tenant.

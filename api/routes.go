@@ -113,6 +113,13 @@ func (a *api) routes(r chi.Router) {
 	r.Get("/whatsapp/templates", a.need(account.MessagesRead, list((*query).page, a.WhatsApp.Templates)))
 	r.Get("/whatsapp/templates/{id}", a.need(account.MessagesRead, one("Template", a.WhatsApp.Template)))
 	r.Post("/phone-numbers", a.need(account.NumbersWrite, a.addPhoneNumber))
+	r.Get("/whatsapp/connections", a.need(account.ConnectionsRead, list((*query).page, a.WhatsApp.Connections)))
+	r.Post("/whatsapp/connections", a.need(account.ConnectionsWrite, a.connectWhatsApp))
+	r.Get("/whatsapp/connections/{id}",
+		a.need(account.ConnectionsRead, one("Connection", a.WhatsApp.ActiveConnection)))
+	r.Patch("/whatsapp/connections/{id}", a.need(account.ConnectionsWrite, a.updateWhatsApp))
+	r.Delete("/whatsapp/connections/{id}",
+		a.need(account.ConnectionsWrite, remove("Connection", a.WhatsApp.Disconnect)))
 	r.Get("/phone-numbers", a.need(account.NumbersRead, list((*query).page, a.Projects.VoiceNumbers)))
 	r.Get("/phone-numbers/{id}", a.need(account.NumbersRead, one("Phone number", a.Projects.VoiceNumber)))
 	r.Patch("/phone-numbers/{id}", a.need(account.NumbersWrite, a.updatePhoneNumber))

@@ -57,6 +57,7 @@ func TestListsAreStable(t *testing.T) {
 		{"/agents/" + n.agent.String() + "/test-runs", "agent_test_run", n.newTestRun(n.agent.String()), `{}`},
 		{"/number-pools", "number_pool", pool, `{"name": "{n}"}`},
 		{"/destinations", "destination", destination, `{"name": "{n}"}`},
+		{"/whatsapp/connections", "messaging_connection", n.newWhatsApp(), `{"account": "{n}"}`},
 		{"/carrier-connections", "connection", n.newCarrierConnection(), `{"account": "AC{n}"}`},
 		{"/model-connections", "model_connection", n.newModelConnection(), `{"name": "{n}"}`},
 		{"/follow-ups", "follow_up", n.newFollowUp(), `{}`},

@@ -4464,6 +4464,22 @@ type NewWebhook struct {
 	URL string `json:"url"`
 }
 
+// NewWhatsAppConnection defines model for NewWhatsAppConnection.
+type NewWhatsAppConnection struct {
+	// Account The ID of the WhatsApp Business Account.
+	Account string `json:"account"`
+
+	// AppSecret The secret of your app at Meta, which signs webhooks.
+	AppSecret *string `json:"app_secret,omitzero"`
+	Name      string  `json:"name"`
+
+	// Token The token of a system user with access to the account.
+	Token *string `json:"token,omitzero"`
+
+	// VerifyToken With it, WhatsApp shows that it is asked for webhooks by you. Left out: a random one.
+	VerifyToken *string `json:"verify_token,omitzero"`
+}
+
 // NextCursor Pass it as `cursor` to get the next page. Null on the last page.
 type NextCursor = string
 
@@ -5838,6 +5854,78 @@ type WebhookWithSecret struct {
 	URL string `json:"url"`
 }
 
+// WhatsAppConnection defines model for WhatsAppConnection.
+type WhatsAppConnection struct {
+	// Account The ID of the WhatsApp Business Account.
+	Account string `json:"account"`
+
+	// CreatedAt RFC 3339, in UTC, with milliseconds.
+	CreatedAt Time `json:"created_at"`
+	ID        ID   `json:"id"`
+
+	// LastError Why the last read failed. Null if it succeeded.
+	LastError   *string `json:"last_error"`
+	LastErrorAt *Time   `json:"last_error_at"`
+	Name        string  `json:"name"`
+
+	// PausedReason Why nothing is sent over the connection.
+	PausedReason *string `json:"paused_reason"`
+
+	// PausedUntil When sending is tried again.
+	PausedUntil *Time `json:"paused_until"`
+
+	// ReadAt When the account's numbers were last read.
+	ReadAt *Time `json:"read_at"`
+
+	// Subscribed Whether WhatsApp has agreed to send its webhooks.
+	Subscribed bool `json:"subscribed"`
+}
+
+// WhatsAppConnectionChange defines model for WhatsAppConnectionChange.
+type WhatsAppConnectionChange struct {
+	// Account Read-only. It may be sent back unchanged.
+	Account *string `json:"account,omitzero"`
+
+	// AppSecret The secret of your app at Meta, which signs webhooks.
+	AppSecret *string `json:"app_secret,omitzero"`
+
+	// CreatedAt RFC 3339, in UTC, with milliseconds.
+	CreatedAt *Time `json:"created_at,omitzero"`
+	ID        *ID   `json:"id,omitzero"`
+
+	// LastError Read-only. It may be sent back.
+	LastError *string `json:"last_error,omitzero"`
+
+	// LastErrorAt Read-only. It may be sent back.
+	LastErrorAt *string `json:"last_error_at,omitzero"`
+	Name        *string `json:"name,omitzero"`
+
+	// PausedReason Read-only. It may be sent back.
+	PausedReason *string `json:"paused_reason,omitzero"`
+
+	// PausedUntil Read-only. It may be sent back.
+	PausedUntil *string `json:"paused_until,omitzero"`
+
+	// ReadAt Read-only. It may be sent back.
+	ReadAt *string `json:"read_at,omitzero"`
+
+	// Subscribed Read-only. It may be sent back.
+	Subscribed *bool `json:"subscribed,omitzero"`
+
+	// Token Empty keeps the stored token.
+	Token *string `json:"token,omitzero"`
+
+	// VerifyToken With it, WhatsApp shows that it is asked for webhooks by you. Empty keeps the stored one.
+	VerifyToken *string `json:"verify_token,omitzero"`
+}
+
+// WhatsAppConnectionList defines model for WhatsAppConnectionList.
+type WhatsAppConnectionList struct {
+	Data       []WhatsAppConnection `json:"data"`
+	HasMore    bool                 `json:"has_more"`
+	NextCursor *string              `json:"next_cursor"`
+}
+
 // WhatsAppTemplate defines model for WhatsAppTemplate.
 type WhatsAppTemplate struct {
 	Body    string `json:"body"`
@@ -6686,6 +6774,21 @@ type ListDeliveriesParams struct {
 
 	// EventType Filter by event type. Takes several values, repeated or separated by commas.
 	EventType []EventType `form:"event_type,omitzero" json:"event_type,omitempty"`
+}
+
+// ListWhatsAppConnectionsParams are the parameters of [Client.ListWhatsAppConnections].
+type ListWhatsAppConnectionsParams struct {
+	// Limit Maximum number of items per page.
+	Limit *Limit `form:"limit,omitzero" json:"limit,omitempty"`
+
+	// Cursor The `next_cursor` of the previous page. Treat it as opaque.
+	Cursor *Cursor `form:"cursor,omitzero" json:"cursor,omitempty"`
+
+	// CreatedAfter Only items created after this time.
+	CreatedAfter *CreatedAfter `form:"created_after,omitzero" json:"created_after,omitempty"`
+
+	// CreatedBefore Only items created before this time.
+	CreatedBefore *CreatedBefore `form:"created_before,omitzero" json:"created_before,omitempty"`
 }
 
 // ListTemplatesParams are the parameters of [Client.ListTemplates].
@@ -8579,6 +8682,72 @@ func (c *Client) TestWebhook(ctx context.Context, id WebhookID, body *WebhookTes
 		r.body = body
 	}
 	return send[Delivery](ctx, c, r, options)
+}
+
+// ListWhatsAppConnections List WhatsApp connections
+//
+// GET /whatsapp/connections
+func (c *Client) ListWhatsAppConnections(ctx context.Context, params *ListWhatsAppConnectionsParams, options ...RequestOption) (*WhatsAppConnectionList, error) {
+	r := newRequest("GET", "/whatsapp/connections")
+	if params != nil {
+		r.add("limit", params.Limit)
+		r.add("cursor", params.Cursor)
+		r.add("created_after", params.CreatedAfter)
+		r.add("created_before", params.CreatedBefore)
+	}
+	return send[WhatsAppConnectionList](ctx, c, r, options)
+}
+
+// AllWhatsAppConnections reads every page of [Client.ListWhatsAppConnections]. It ends at the first error.
+func (c *Client) AllWhatsAppConnections(ctx context.Context, params *ListWhatsAppConnectionsParams, options ...RequestOption) iter.Seq2[WhatsAppConnection, error] {
+	var p ListWhatsAppConnectionsParams
+	if params != nil {
+		p = *params
+	}
+	return pages(func() ([]WhatsAppConnection, bool, error) {
+		list, err := c.ListWhatsAppConnections(ctx, &p, options...)
+		if err != nil {
+			return nil, false, err
+		}
+		p.Cursor = list.NextCursor
+		return list.Data, list.HasMore && list.NextCursor != nil, nil
+	})
+}
+
+// ConnectWhatsApp Connect a WhatsApp account
+//
+// POST /whatsapp/connections
+func (c *Client) ConnectWhatsApp(ctx context.Context, body NewWhatsAppConnection, options ...RequestOption) (*WhatsAppConnection, error) {
+	r := newRequest("POST", "/whatsapp/connections")
+	r.once = true
+	r.body = body
+	return send[WhatsAppConnection](ctx, c, r, options)
+}
+
+// DisconnectWhatsApp Disconnect a WhatsApp account
+//
+// DELETE /whatsapp/connections/{id}
+func (c *Client) DisconnectWhatsApp(ctx context.Context, id string, options ...RequestOption) error {
+	r := newRequest("DELETE", "/whatsapp/connections/{id}", "id", fmt.Sprint(id))
+	_, err := send[struct{}](ctx, c, r, options)
+	return err
+}
+
+// GetWhatsAppConnection Get a WhatsApp connection
+//
+// GET /whatsapp/connections/{id}
+func (c *Client) GetWhatsAppConnection(ctx context.Context, id string, options ...RequestOption) (*WhatsAppConnection, error) {
+	r := newRequest("GET", "/whatsapp/connections/{id}", "id", fmt.Sprint(id))
+	return send[WhatsAppConnection](ctx, c, r, options)
+}
+
+// UpdateWhatsAppConnection Change a WhatsApp connection
+//
+// PATCH /whatsapp/connections/{id}
+func (c *Client) UpdateWhatsAppConnection(ctx context.Context, id string, body WhatsAppConnectionChange, options ...RequestOption) (*WhatsAppConnection, error) {
+	r := newRequest("PATCH", "/whatsapp/connections/{id}", "id", fmt.Sprint(id))
+	r.body = body
+	return send[WhatsAppConnection](ctx, c, r, options)
 }
 
 // ListTemplates List WhatsApp templates

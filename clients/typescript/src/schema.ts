@@ -6153,6 +6153,230 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/whatsapp/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List WhatsApp connections
+         * @description The connected WhatsApp Business Accounts, newest first. Scope: `connections:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Maximum number of items per page. */
+                    limit?: number;
+                    /** @description The `next_cursor` of the previous page. Treat it as opaque. */
+                    cursor?: string;
+                    /** @description Only items created after this time. */
+                    created_after?: string;
+                    /** @description Only items created before this time. */
+                    created_before?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of WhatsApp connections. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WhatsAppConnectionList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Connect a WhatsApp account
+         * @description Reads the account's numbers and templates with the credentials, and stores them if WhatsApp accepts them. They are
+         *     encrypted and never shown again. Then WhatsApp is asked to send its webhooks here: `subscribed` says whether it has
+         *     agreed. It is asked again later if not. An account and its numbers are connected once. `Idempotency-Key` is not
+         *     supported. Scope: `connections:write`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewWhatsAppConnection"];
+                };
+            };
+            responses: {
+                /** @description The account was connected. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WhatsAppConnection"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/whatsapp/connections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The connection's `id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a WhatsApp connection
+         * @description One connected account. Scope: `connections:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The connection's `id`. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The connection. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WhatsAppConnection"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Disconnect a WhatsApp account
+         * @description Deletes its credentials and disconnects its numbers. Queued messages fail. Sent messages stay, and count toward the
+         *     quota. The account can be connected again. Scope: `connections:write`.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The connection's `id`. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The account was disconnected. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Change a WhatsApp connection
+         * @description Fields that you leave out, and empty secrets, stay as they are. New secrets are tried before they are stored. They end
+         *     a pause, and WhatsApp is asked for its webhooks again. Scope: `connections:write`.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The connection's `id`. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WhatsAppConnectionChange"];
+                };
+            };
+            responses: {
+                /** @description The changed connection. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WhatsAppConnection"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
     "/whatsapp/templates": {
         parameters: {
             query?: never;
@@ -9998,6 +10222,65 @@ export interface components {
         };
         CarrierConnectionList: {
             data: components["schemas"]["CarrierConnection"][];
+            has_more: boolean;
+            next_cursor: string | null;
+        };
+        NewWhatsAppConnection: {
+            /** @description The ID of the WhatsApp Business Account. */
+            account: string;
+            name: string;
+            /** @description The token of a system user with access to the account. */
+            token: string;
+            /** @description The secret of your app at Meta, which signs webhooks. */
+            app_secret: string;
+            /** @description With it, WhatsApp shows that it is asked for webhooks by you. Left out: a random one. */
+            verify_token?: string;
+        };
+        WhatsAppConnectionChange: {
+            name?: string;
+            /** @description Empty keeps the stored token. */
+            token?: string;
+            /** @description The secret of your app at Meta, which signs webhooks. */
+            app_secret?: string;
+            /** @description With it, WhatsApp shows that it is asked for webhooks by you. Empty keeps the stored one. */
+            verify_token?: string;
+            id?: components["schemas"]["Id"];
+            /** @description Read-only. It may be sent back unchanged. */
+            account?: string;
+            /** @description Read-only. It may be sent back. */
+            subscribed?: boolean;
+            /** @description Read-only. It may be sent back. */
+            paused_reason?: string | null;
+            /** @description Read-only. It may be sent back. */
+            paused_until?: string | null;
+            /** @description Read-only. It may be sent back. */
+            read_at?: string | null;
+            /** @description Read-only. It may be sent back. */
+            last_error?: string | null;
+            /** @description Read-only. It may be sent back. */
+            last_error_at?: string | null;
+            created_at?: components["schemas"]["Time"];
+        };
+        WhatsAppConnection: {
+            id: components["schemas"]["Id"];
+            name: string;
+            /** @description The ID of the WhatsApp Business Account. */
+            account: string;
+            /** @description Whether WhatsApp has agreed to send its webhooks. */
+            subscribed: boolean;
+            /** @description Why nothing is sent over the connection. */
+            paused_reason: string | null;
+            /** @description When sending is tried again. */
+            paused_until: components["schemas"]["Time"] | null;
+            /** @description When the account's numbers were last read. */
+            read_at: components["schemas"]["Time"] | null;
+            /** @description Why the last read failed. Null if it succeeded. */
+            last_error: string | null;
+            last_error_at: components["schemas"]["Time"] | null;
+            created_at: components["schemas"]["Time"];
+        };
+        WhatsAppConnectionList: {
+            data: components["schemas"]["WhatsAppConnection"][];
             has_more: boolean;
             next_cursor: string | null;
         };

@@ -60,6 +60,17 @@ type Settings struct {
 
 var accountID = regexp.MustCompile(`^[0-9]{5,32}$`)
 
+// check normalizes the account to connect and reports what is wrong with it.
+func (n *NewConnection) check() error {
+	var p fault.Problems
+	n.Account = strings.TrimSpace(n.Account)
+	if !accountID.MatchString(n.Account) {
+		p.Addf("account", "must be a WhatsApp Business Account ID: digits only")
+	}
+	n.Settings.check(&p, true)
+	return p.Err()
+}
+
 func (c *Settings) check(p *fault.Problems, isNew bool) {
 	check.Name(p, "name", &c.Name)
 	for _, secret := range []struct {
@@ -144,13 +155,7 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 	if !s.messages.On() {
 		return Connection{}, messaging.ErrOff
 	}
-	var p fault.Problems
-	n.Account = strings.TrimSpace(n.Account)
-	if !accountID.MatchString(n.Account) {
-		p.Addf("account", "must be a WhatsApp Business Account ID: digits only")
-	}
-	n.check(&p, true)
-	if err := p.Err(); err != nil {
+	if err := n.check(); err != nil {
 		return Connection{}, err
 	}
 	id := uuid.Must(uuid.NewV7())
@@ -212,13 +217,15 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 func (s *Service) UpdateConnection(
 	ctx context.Context, actor account.Actor, id uuid.UUID, settings Settings,
 ) (Connection, error) {
+	return s.updateConnection(ctx, actor, id, func(Connection) (Settings, error) { return settings, nil })
+}
+
+// updateConnection gives a connected account the settings that are computed from the connection as it is.
+func (s *Service) updateConnection(
+	ctx context.Context, actor account.Actor, id uuid.UUID, settingsOf func(old Connection) (Settings, error),
+) (Connection, error) {
 	if !s.messages.On() {
 		return Connection{}, messaging.ErrOff
-	}
-	var p fault.Problems
-	settings.check(&p, false)
-	if err := p.Err(); err != nil {
-		return Connection{}, err
 	}
 	args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id}
 	const where = ` where organization_id = @organization_id and id = @id and disconnected_at is null`
@@ -226,8 +233,12 @@ func (s *Service) UpdateConnection(
 	if err != nil {
 		return Connection{}, err
 	}
+	settings, err := checked(settingsOf(old))
+	if err != nil {
+		return Connection{}, err
+	}
 	changes := settings.Token != "" || settings.AppSecret != "" || settings.VerifyToken != ""
-	args["credentials"], args["name"] = nil, settings.Name
+	args["credentials"] = nil
 	if changes {
 		kept, err := s.open(ctx, id)
 		if err != nil {
@@ -243,6 +254,15 @@ func (s *Service) UpdateConnection(
 	}
 	var c Connection
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		locked, err := oneConnection(ctx, tx,
+			`select `+connectionColumns+` from messaging_connection`+where+` for no key update`, args)
+		if err != nil {
+			return err
+		}
+		if settings, err = checked(settingsOf(locked)); err != nil {
+			return err
+		}
+		args["name"] = settings.Name
 		c, err = oneConnection(ctx, tx, `
 			update messaging_connection
 			set name = @name, credentials = coalesce(@credentials::bytea, credentials),
@@ -262,6 +282,16 @@ func (s *Service) UpdateConnection(
 	s.forget(id)
 	s.messages.Wake()
 	return c, nil
+}
+
+// checked returns settings of an update if nothing is wrong with them.
+func checked(settings Settings, err error) (Settings, error) {
+	if err != nil {
+		return Settings{}, err
+	}
+	var p fault.Problems
+	settings.check(&p, false)
+	return settings, p.Err()
 }
 
 // Disconnect disconnects an account and its numbers. Queued messages fail. Sent messages

@@ -8,6 +8,29 @@ import (
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
+// Resource is a WhatsApp Business Account as the API shows it, without its secrets.
+type Resource struct {
+	ID           uuid.UUID  `json:"id"`
+	Name         string     `json:"name"`
+	Account      string     `json:"account"`
+	Subscribed   bool       `json:"subscribed"`
+	PausedReason *string    `json:"paused_reason"`
+	PausedUntil  *wire.Time `json:"paused_until"`
+	ReadAt       *wire.Time `json:"read_at"`
+	LastError    *string    `json:"last_error"`
+	LastErrorAt  *wire.Time `json:"last_error_at"`
+	CreatedAt    wire.Time  `json:"created_at"`
+}
+
+// Resource converts a connection.
+func (c Connection) Resource() Resource {
+	return Resource{
+		ID: c.ID, Name: c.Name, Account: c.Account, Subscribed: c.Subscribed, PausedReason: c.PausedReason,
+		PausedUntil: wire.Optional(c.PausedUntil), ReadAt: wire.Optional(c.ReadAt), LastError: c.LastError,
+		LastErrorAt: wire.Optional(c.LastErrorAt), CreatedAt: wire.Time(c.CreatedAt),
+	}
+}
+
 // TemplateResource is a template as the API shows it.
 type TemplateResource struct {
 	ID          uuid.UUID          `json:"id"`
