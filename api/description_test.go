@@ -127,7 +127,7 @@ func TestSchemasAreClosed(t *testing.T) {
 		"AgentChange", "NewQuestion", "NewSpeech",
 		"AgentPublication", "InboundChange", "NewInboundSetUp", "NewInboundMessage", "NewInboundOutside",
 		"CampaignChange", "CallChange", "RecipientChange", "RecipientEdit", "ChosenRecipients",
-		"NewFollowUp", "FollowUpChange", "FollowUpFinish", "NewAnswerRule"}
+		"NewFollowUp", "FollowUpChange", "FollowUpFinish", "NewWebhookFilters", "NewAnswerRule"}
 	var look func(path string, s *openapi3.SchemaRef, optional bool)
 	look = func(path string, s *openapi3.SchemaRef, optional bool) {
 		if s == nil || s.Ref != "" && strings.Contains(path, ".") {
@@ -233,6 +233,7 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 		"NewAgent":          project.AgentInput{}, "AgentChange": agentChange{}, "NewQuestion": project.QuestionInput{},
 		"NewSpeech": speech.Settings{}, "AgentPublication": agentPublication{},
 		"NewWebhook": webhook.Draft{}, "WebhookChange": webhook.Change{}, "SecretRotation": secretRotation{},
+		"NewWebhookFilters":  webhook.FilterInput{},
 		"DoNotCallRemoval":   doNotCallRemoval{},
 		"NewRecovery":        newRecovery{},
 		"NewFollowUp":        newFollowUp{},
@@ -303,6 +304,9 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 			GetOperation(method).RequestBody.Value.Content["application/json"].Example
 		if path == "/webhooks/{id}/recover" {
 			example = object{"since": time.Now().Add(-time.Hour)} // the time of the example has passed
+		}
+		if body, ok := jsonOf(t, example).(object); ok && body["filters"] != nil {
+			body["filters"], example = object{"project_ids": []any{n.project}}, body
 		}
 		if a := n.do(method, strings.Replace(path, "/webhooks/{id}", hook, 1), example); a.status/100 != 2 {
 			t.Errorf("%s: %v", path, a)

@@ -194,8 +194,13 @@ func (a *api) listEventTypes(w http.ResponseWriter, r *http.Request) error {
 func (a *api) listEvents(w http.ResponseWriter, r *http.Request) error {
 	q := queryOf(r)
 	f := webhook.EventFilter{
-		Page:    q.pageOnly(),
-		Types:   anyOf(q, "type", webhook.Types()),
+		Page:  q.pageOnly(),
+		Types: anyOf(q, "type", webhook.Types()),
+		About: webhook.About{
+			ProjectID:  q.id("project_id"),
+			CampaignID: q.id("campaign_id"),
+			AgentID:    q.id("agent_id"),
+		},
 		Closing: a.Closing,
 	}
 	// What follows is no filter: a cursor is valid with another start and wait.

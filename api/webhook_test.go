@@ -88,7 +88,7 @@ func TestBadWebhooks(t *testing.T) {
 		"{}": "name: required; url: required; events: at least one is required",
 		`{"name": 1, "url": "x"}`: "name: must be a string; url: must be an https URL such as " +
 			"https://example.com; events: at least one is required",
-		n.hook(object{"secret": "x"}): "secret: unknown field, must be one of name, url, events, headers",
+		n.hook(object{"secret": "x"}): "secret: unknown field, must be one of name, url, events, filters, headers",
 		n.hook(nil)[:20]:              "not valid JSON: it ends too early",
 	} {
 		n.do("POST", "/webhooks", body).refused(http.StatusBadRequest, want)

@@ -99,8 +99,8 @@ func deliveryRows() []views.DeliveryRow {
 func bridge() views.Webhook {
 	return views.Webhook{
 		ID: bridgeID, Name: "EHR bridge", URL: "https://hooks.meridian.example/dialwright",
-		Events: webhookRows()[0].Events,
-		State:  webhookRows()[0].State, Created: ago(253 * day), CreatedBy: "Ingrid Vasquez",
+		Events: webhookRows()[0].Events, Filters: []string{"project Reminders", "no longer available campaign"},
+		State: webhookRows()[0].State, Created: ago(253 * day), CreatedBy: "Ingrid Vasquez",
 		LastSuccess: ago(3*hour + 4*minute),
 		LastFailure: "The endpoint answered 503 Service Unavailable", DisableAt: now.Add(4*day + 21*hour),
 		Days:   webhookDays(),
@@ -281,6 +281,16 @@ func webhookSamples() []sample {
 	edit := views.WebhookForm{
 		ID: bridgeID, Name: "EHR bridge", Known: "EHR bridge", URL: longURL, AllEvents: true,
 		Families: eventFamilies(),
+		Filters: []views.WebhookFilter{
+			{
+				Name: "filters.project_ids", Legend: "Projects", Options: []ui.Option{{Value: "1", Label: "Reminders"}},
+				Chosen: []string{"1"},
+			},
+			{
+				Name: "filters.campaign_ids", Legend: "Campaigns", Hint: "The latest ones. The API takes any campaign",
+				Options: []ui.Option{{Value: "2", Label: "Flu shots"}}, Chosen: []string{"3"},
+			},
+		},
 	}
 
 	return []sample{

@@ -187,6 +187,21 @@ func TestWebhookForm(t *testing.T) {
 		t.Errorf("a refused form changed it to %s", got)
 	}
 
+	// A filter takes what the form offers, and keeps an agent that was removed since.
+	agent := value[string](w, `select id::text from agent where organization_id = $1 limit 1`, n.organization)
+	v.get(path+"/edit").has("Projects", "Agents").lacks("(removed)")
+	v.post(path, changed(good, "filters.agent_ids", agent, "filters.project_ids", newID().String())).
+		wrong("filters.project_ids", "No such project")
+	v.post(path, changed(good, "filters.agent_ids", agent)).leads(path)
+	v.get(path).has("Only events of agent ")
+	w.exec(`update agent set deactivated_at = clock() where id = $1`, agent)
+	if !v.get(path+"/edit").has("(removed)").ticked("filters.agent_ids", agent) {
+		t.Error("the form does not show the removed agent")
+	}
+	v.post(path, changed(good, "filters.agent_ids", agent)).leads(path)
+	v.post(path, good).leads(path)
+	v.get(path).lacks("Only events of")
+
 	// Headers are stored, never shown, and kept until others replace them.
 	v.post(path, changed(good, "headers", "Host: x")).want(http.StatusUnprocessableEntity).
 		has("Is set by the request itself")

@@ -99,7 +99,7 @@ func (s *Service) emit(
 		data := s.Detail(c, turns[c.ID])
 		for _, t := range types(c) {
 			err := out.Add(webhook.Event{
-				OrganizationID: c.OrganizationID, ProjectID: &c.ProjectID, Type: t, SubjectID: c.ID, Data: data,
+				OrganizationID: c.OrganizationID, About: c.about(), Type: t, SubjectID: c.ID, Data: data,
 			})
 			if err != nil {
 				return err
@@ -107,6 +107,11 @@ func (s *Service) emit(
 		}
 	}
 	return nil
+}
+
+// about returns what the events of a call belong to.
+func (c Call) about() webhook.About {
+	return webhook.About{ProjectID: &c.ProjectID, CampaignID: c.CampaignID, AgentID: c.AgentID}
 }
 
 // emitSettled adds the events of settled calls: call.completed, and call.analyzed for calls

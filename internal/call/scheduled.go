@@ -253,7 +253,7 @@ func EmitScheduled(
 	var service Service // scheduled calls have no recordings, whose address a service knows
 	for _, c := range calls {
 		err := out.Add(webhook.Event{
-			OrganizationID: organization, ProjectID: &c.ProjectID, Type: webhook.CallScheduled, SubjectID: c.ID,
+			OrganizationID: organization, About: c.about(), Type: webhook.CallScheduled, SubjectID: c.ID,
 			Data: service.Detail(c, nil),
 		})
 		if err != nil {

@@ -57,7 +57,8 @@ func emit(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, types ..
 	}
 	for _, t := range types {
 		err := out.Add(webhook.Event{
-			OrganizationID: organizationID, ProjectID: &c.ProjectID, Type: t, SubjectID: id, Data: c.Resource(),
+			OrganizationID: organizationID, Type: t, SubjectID: id, Data: c.Resource(),
+			About: webhook.About{ProjectID: &c.ProjectID, CampaignID: &id, AgentID: &c.AgentID},
 		})
 		if err != nil {
 			return err
@@ -148,10 +149,12 @@ var recipientEvents = map[RecipientStatus]webhook.Type{
 type changedRecipient struct {
 	Recipient
 	ProjectID uuid.UUID // of the campaign
+	AgentID   uuid.UUID // likewise
 }
 
 const changedRecipientColumns = recipientColumns + `,
-	(select c.project_id from campaign c where c.id = recipient.campaign_id) as project_id`
+	(select c.project_id from campaign c where c.id = recipient.campaign_id) as project_id,
+	(select c.agent_id from campaign c where c.id = recipient.campaign_id) as agent_id`
 
 func addRecipients(out *webhook.Outbox, recipients []changedRecipient) error {
 	for _, r := range recipients {
@@ -160,7 +163,8 @@ func addRecipients(out *webhook.Outbox, recipients []changedRecipient) error {
 			continue
 		}
 		err := out.Add(webhook.Event{
-			OrganizationID: r.OrganizationID, ProjectID: &r.ProjectID, Type: t, SubjectID: r.ID, Data: r.Resource(),
+			OrganizationID: r.OrganizationID, Type: t, SubjectID: r.ID, Data: r.Resource(),
+			About: webhook.About{ProjectID: &r.ProjectID, CampaignID: &r.CampaignID, AgentID: &r.AgentID},
 		})
 		if err != nil {
 			return err

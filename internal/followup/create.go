@@ -68,17 +68,20 @@ func emit(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, t webhook.Type, i
 	}
 	type owned struct {
 		OrganizationID uuid.UUID
+		AgentID        *uuid.UUID // of the call
 		FollowUp
 	}
 	rows, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[owned], `
-		select o.organization_id, s.* from follow_up o join (`+selectFrom+`) s on s.id = o.id
+		select o.organization_id, (select c.agent_id from call c where c.id = o.call_id) as agent_id, s.*
+		from follow_up o join (`+selectFrom+`) s on s.id = o.id
 		where o.id = any($1) order by o.id`, ids)
 	if err != nil {
 		return fmt.Errorf("read %d follow-ups: %w", len(ids), err)
 	}
 	for _, f := range rows {
 		err := out.Add(webhook.Event{
-			OrganizationID: f.OrganizationID, ProjectID: &f.ProjectID, Type: t, SubjectID: f.ID, Data: f.Resource(),
+			OrganizationID: f.OrganizationID, Type: t, SubjectID: f.ID, Data: f.Resource(),
+			About: webhook.About{ProjectID: &f.ProjectID, CampaignID: f.CampaignID, AgentID: f.AgentID},
 		})
 		if err != nil {
 			return err

@@ -48,12 +48,13 @@ func record(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, changes ...chan
 		return err
 	}
 	for _, c := range events {
+		m := messages[c.messageID]
 		err := out.Add(webhook.Event{
 			OrganizationID: c.organizationID,
-			ProjectID:      messages[c.messageID].ProjectID,
+			About:          webhook.About{ProjectID: m.ProjectID, CampaignID: m.CampaignID, AgentID: m.AgentID},
 			Type:           c.event,
 			SubjectID:      c.messageID,
-			Data:           messages[c.messageID].Resource(),
+			Data:           m.Resource(),
 		})
 		if err != nil {
 			return err
@@ -85,6 +86,7 @@ func (w *ScopeTx) record(ctx context.Context, changes []change) error {
 type changedMessage struct {
 	Message
 	ProjectID *uuid.UUID // of the campaign; nil: the message was sent for no campaign
+	AgentID   *uuid.UUID // likewise
 }
 
 // readChanged reads the messages of changes.
@@ -94,7 +96,7 @@ func readChanged(ctx context.Context, tx pgx.Tx, changes []change) (map[uuid.UUI
 		ids[i] = c.messageID
 	}
 	messages, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[changedMessage], `
-		select s.*, c.project_id
+		select s.*, c.project_id, c.agent_id
 		from (`+messageSelect+` where m.id = any(@ids)) s left join campaign c on c.id = s.campaign_id`,
 		pgx.NamedArgs{"ids": ids})
 	if err != nil {

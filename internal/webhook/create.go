@@ -24,6 +24,9 @@ type Draft struct {
 	URL    string    `json:"url"`
 	Events []string  `json:"events"` // at least one: types of the catalog, families (call.*) or *
 
+	// Filters are what its events must belong to. Empty: to anything.
+	Filters FilterInput `json:"filters"`
+
 	// Headers go with each delivery. They are stored sealed and never shown.
 	Headers map[string]string `json:"headers"`
 }
@@ -60,6 +63,7 @@ func (s *Service) Check(d *Draft) error {
 	check.Name(&p, "name", &d.Name)
 	s.guard.CheckURL(&p, "url", &d.URL)
 	checkEvents(&p, "events", &d.Events)
+	d.Filters.parse(&p)
 	sender.CheckHeaders(&p, d.Headers)
 	return p.Err()
 }
@@ -74,6 +78,7 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d Draft) (w W
 	if d.ID == uuid.Nil {
 		d.ID = uuid.Must(uuid.NewV7())
 	}
+	filters := d.Filters.parse(&fault.Problems{})
 	random := NewSecret()
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		// Concurrent creations wait for this lock and count in a later statement: a statement
@@ -84,14 +89,24 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d Draft) (w W
 		if err != nil {
 			return fmt.Errorf("lock the organization: %w", err)
 		}
+		var p fault.Problems
+		if err := checkFilters(ctx, tx, &p, actor.OrganizationID, Filters{}, filters); err != nil {
+			return err
+		}
+		if err := p.Err(); err != nil {
+			return err
+		}
 		w, err = one(ctx, tx, `
-			insert into webhook (id, organization_id, name, url, events, secret, headers, header_names, created_by)
-			values (@id, @organization_id, @name, @url, @events, @secret, @headers, @header_names, @created_by)
+			insert into webhook (id, organization_id, name, url, events, `+filterColumns+`, secret, headers,
+				header_names, created_by)
+			values (@id, @organization_id, @name, @url, @events, @project_ids, @campaign_ids, @agent_ids, @secret,
+				@headers, @header_names, @created_by)
 			returning `+columns, pgx.NamedArgs{
 			"id": d.ID, "organization_id": actor.OrganizationID, "name": d.Name, "url": d.URL, "events": d.Events,
 			"secret":     s.vault.Seal(random, secretCell(actor.OrganizationID, d.ID, secretColumn)),
 			"headers":    sealHeaders(s.vault, actor.OrganizationID, d.ID, d.Headers),
 			"created_by": actor.Name, "header_names": headerNames(d.Headers),
+			"project_ids": filters.ProjectIDs, "campaign_ids": filters.CampaignIDs, "agent_ids": filters.AgentIDs,
 		})
 		if postgres.Constraint(err) == "webhook_pkey" {
 			return fault.Conflictf("This webhook was created already")
@@ -112,7 +127,10 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d Draft) (w W
 			return fault.New(fault.Unprocessable, "Webhook limit reached: at most %d per organization", MaxWebhooks)
 		}
 		return account.Record(ctx, tx, actor, "webhook.created", account.Object{Type: "webhook", ID: d.ID},
-			map[string]any{"name": w.Name, "host": HostOf(w.URL), "events": w.Events, "headers": w.HeaderNames})
+			map[string]any{
+				"name": w.Name, "host": HostOf(w.URL), "events": w.Events, "filters": w.Filters.Resource(),
+				"headers": w.HeaderNames,
+			})
 	})
 	if err != nil {
 		return Webhook{}, "", err

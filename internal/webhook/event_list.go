@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -45,6 +46,7 @@ var Starts = []Start{StartOldest, StartNow}
 type EventFilter struct {
 	Page  page.Request
 	Types []Type        // any of them
+	About About         // nil: any
 	Start Start         // without a cursor; "" means StartOldest
 	Wait  time.Duration // for the first event, at most MaxWait
 
@@ -156,19 +158,40 @@ func (s *Service) eventsFrom(ctx context.Context, f EventFilter) (at eventPositi
 	return at, nil
 }
 
+// condition returns the SQL condition of the filters; empty: none.
+func (f EventFilter) condition() string {
+	var all []string
+	if len(f.Types) > 0 {
+		all = append(all, `type = any(@types)`)
+	}
+	if f.About.ProjectID != nil {
+		all = append(all, `project_id = @project_id`)
+	}
+	if f.About.CampaignID != nil {
+		all = append(all, `campaign_id = @campaign_id`)
+	}
+	if f.About.AgentID != nil {
+		all = append(all, `agent_id = @agent_id`)
+	}
+	if all == nil {
+		return ""
+	}
+	return `where ` + strings.Join(all, ` and `)
+}
+
 // events reads the page after a position, and the position of the last event that it looked at.
 func (s *Service) events(
 	ctx context.Context, organizationID uuid.UUID, f EventFilter, after eventPosition,
 ) (EventList, eventPosition, error) {
 	limit := f.Page.Size()
 	look := limit + 1 // the extra row shows whether another page follows
-	condition := ""
-	if len(f.Types) > 0 {
-		look, condition = maxFiltered, `where type = any(@types)`
+	condition := f.condition()
+	if condition != "" {
+		look = maxFiltered
 	}
 	rows, err := s.pool.Query(ctx, `
 		with looked as materialized (
-			select transaction_id, id, type from event
+			select transaction_id, id, type, project_id, campaign_id, agent_id from event
 			where organization_id = @organization_id and (transaction_id, id) > (@transaction::text::xid8, @id)
 			  and transaction_id < `+committed+` and not is_test
 			order by transaction_id, id limit @look
@@ -183,7 +206,8 @@ func (s *Service) events(
 		select transaction_id::text::bigint, id, null, (select count(*)::int from looked) from last
 		order by looked, 1, 2`, pgx.NamedArgs{
 		"organization_id": organizationID, "transaction": fmt.Sprint(after.transaction), "id": after.id,
-		"look": look, "most": limit + 1, "types": f.Types,
+		"look": look, "most": limit + 1, "types": f.Types, "project_id": f.About.ProjectID,
+		"campaign_id": f.About.CampaignID, "agent_id": f.About.AgentID,
 	})
 	if err != nil {
 		return EventList{}, after, fmt.Errorf("list events: %w", err)

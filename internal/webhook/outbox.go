@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -45,13 +46,17 @@ type Outbox struct {
 type listener struct {
 	id       uuid.UUID
 	events   []string
+	filters  Filters
 	isActive bool
 }
+
+// takes reports whether the listener gets an event.
+func (l listener) takes(t Type, a About) bool { return matches(l.events, t) && l.filters.pass(a) }
 
 // Event is something that happened.
 type Event struct {
 	OrganizationID uuid.UUID
-	ProjectID      *uuid.UUID // nil: the subject belongs to no project
+	About          About
 	Type           Type
 	SubjectID      uuid.UUID // the call, recipient, campaign or webhook that changed
 	Data           any       // the subject's resource, as the API returns it
@@ -61,6 +66,7 @@ type Event struct {
 type queuedEvent struct {
 	id             uuid.UUID
 	organizationID uuid.UUID
+	about          About
 	kind           Type
 	subjectID      uuid.UUID
 	payload        []byte
@@ -76,12 +82,13 @@ func Open(ctx context.Context, db postgres.DB, organizationIDs ...uuid.UUID) (*O
 		which, args = "@organization", pgx.NamedArgs{"organization": organizationIDs[0]}
 	}
 	rows, err := db.Query(ctx, `
-		select k.t, l.id, l.organization_id, l.events, l.is_active
+		select k.t, l.id, l.organization_id, l.events, l.is_active, `+filterColumns+`
 		from (select clock() as t) k left join (
-			select id, organization_id, events, is_active from webhook
+			select id, organization_id, events, is_active, `+filterColumns+` from webhook
 			where organization_id = `+which+` and deleted_at is null
 			union all
-			select organization_id, organization_id, '{*}', false from event_reader where organization_id = `+which+`
+			select organization_id, organization_id, '{*}', false, '{}', '{}', '{}' from event_reader
+			where organization_id = `+which+`
 		) l on true`, args)
 	if err != nil {
 		return nil, fmt.Errorf("read who listens: %w", err)
@@ -89,13 +96,16 @@ func Open(ctx context.Context, db postgres.DB, organizationIDs ...uuid.UUID) (*O
 	var id, organizationID *uuid.UUID
 	var events []string
 	var isActive *bool
-	_, err = pgx.ForEachRow(rows, []any{&o.now, &id, &organizationID, &events, &isActive}, func() error {
+	var filters Filters
+	_, err = pgx.ForEachRow(rows, []any{
+		&o.now, &id, &organizationID, &events, &isActive, &filters.ProjectIDs, &filters.CampaignIDs, &filters.AgentIDs,
+	}, func() error {
 		if id != nil {
 			o.listeners[*organizationID] = append(o.listeners[*organizationID], listener{
-				id: *id, events: events, isActive: *isActive,
+				id: *id, events: events, filters: filters, isActive: *isActive,
 			})
 		}
-		id, organizationID, events, isActive = nil, nil, nil, nil
+		id, organizationID, events, filters, isActive = nil, nil, nil, Filters{}, nil
 		return nil
 	})
 	if err != nil {
@@ -105,7 +115,7 @@ func Open(ctx context.Context, db postgres.DB, organizationIDs ...uuid.UUID) (*O
 }
 
 // Wants reports whether a webhook of an organization, or its reader, subscribes to one of the types.
-// Without a subscriber the event need not be made.
+// Without a subscriber the event need not be made. The filters of webhooks are not considered: Add does.
 func (o *Outbox) Wants(organizationID uuid.UUID, types ...Type) bool {
 	for _, l := range o.listeners[organizationID] {
 		for _, t := range types {
@@ -131,9 +141,10 @@ func Listening(organizationID string, types ...Type) string {
 		or exists (select from event_reader r where r.organization_id = ` + organizationID + `))`
 }
 
-// Add adds an event if a webhook subscribes to it.
+// Add adds an event if a webhook subscribes to it and its filters let the event pass.
 func (o *Outbox) Add(e Event) error {
-	if !o.Wants(e.OrganizationID, e.Type) {
+	taken := func(l listener) bool { return l.takes(e.Type, e.About) }
+	if !slices.ContainsFunc(o.listeners[e.OrganizationID], taken) {
 		return nil
 	}
 	id := uuid.Must(uuid.NewV7())
@@ -142,7 +153,12 @@ func (o *Outbox) Add(e Event) error {
 		return err
 	}
 	o.events = append(o.events, queuedEvent{
-		id: id, organizationID: e.OrganizationID, kind: e.Type, subjectID: e.SubjectID, payload: payload,
+		id:             id,
+		organizationID: e.OrganizationID,
+		about:          e.About,
+		kind:           e.Type,
+		subjectID:      e.SubjectID,
+		payload:        payload,
 	})
 	return nil
 }
@@ -157,7 +173,7 @@ func encode(id uuid.UUID, at time.Time, e Event) ([]byte, error) {
 		OrganizationID uuid.UUID  `json:"organization_id"`
 		ProjectID      *uuid.UUID `json:"project_id"`
 		Data           any        `json:"data"`
-	}{id, e.Type, wire.Time(at), e.OrganizationID, e.ProjectID, e.Data})
+	}{id, e.Type, wire.Time(at), e.OrganizationID, e.About.ProjectID, e.Data})
 	if err != nil {
 		return nil, fmt.Errorf("encode event %s: %w", e.Type, err)
 	}
@@ -185,13 +201,16 @@ var newEventTable = postgres.NewColumns("e",
 	postgres.Column("type", "text", func(e *queuedEvent) string { return string(e.kind) }),
 	postgres.Column("subject_id", "uuid", func(e *queuedEvent) uuid.UUID { return e.subjectID }),
 	postgres.Column("payload", "text", func(e *queuedEvent) string { return string(e.payload) }),
+	postgres.Column("project_id", "uuid", func(e *queuedEvent) *uuid.UUID { return e.about.ProjectID }),
+	postgres.Column("campaign_id", "uuid", func(e *queuedEvent) *uuid.UUID { return e.about.CampaignID }),
+	postgres.Column("agent_id", "uuid", func(e *queuedEvent) *uuid.UUID { return e.about.AgentID }),
 )
 
 func (o *Outbox) write(ctx context.Context, tx pgx.Tx, events []queuedEvent) error {
 	var d deliveries
 	for _, e := range events {
 		for _, l := range o.listeners[e.organizationID] {
-			if l.isActive && matches(l.events, e.kind) {
+			if l.isActive && l.takes(e.kind, e.about) {
 				d.add(e.organizationID, l.id, e.id, e.kind)
 			}
 		}
@@ -200,7 +219,8 @@ func (o *Outbox) write(ctx context.Context, tx pgx.Tx, events []queuedEvent) err
 	args["now"] = o.now
 	batch := &pgx.Batch{}
 	batch.Queue(`
-		insert into event (id, organization_id, type, subject_id, payload, created_at)
+		insert into event
+			(id, organization_id, type, subject_id, payload, project_id, campaign_id, agent_id, created_at)
 		select *, @now from `+newEventTable.Table(), args)
 	d.queue(batch, o.now)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {

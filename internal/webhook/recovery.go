@@ -36,7 +36,7 @@ const recoveryColumns = `id, webhook_id, since, until, at, retried, added, creat
 
 // Recover queues a webhook's failed deliveries and missed events since a time. Failed
 // deliveries run through the whole schedule again. Events that occurred while the webhook
-// was inactive are sent if it subscribes to them now. Errors: NotFound, Invalid, and
+// was inactive are sent if it subscribes to them and its filters let them pass now. Errors: NotFound, Invalid, and
 // Conflict while the webhook is inactive or another recovery of it runs.
 func (s *Service) Recover(
 	ctx context.Context, actor account.Actor, webhookID uuid.UUID, since time.Time,

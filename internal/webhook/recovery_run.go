@@ -29,6 +29,7 @@ type recoveryRun struct {
 	At             time.Time
 	AfterID        uuid.UUID
 	Until          time.Time
+	Filters                 // the webhook's
 	Events         []string // the webhook's subscriptions
 	CreatedAt      time.Time
 	Deleted        bool // the webhook is deleted
@@ -75,7 +76,9 @@ func (s *run) recoverBatch(ctx context.Context, after uuid.UUID, queued *bool) (
 		found, err := postgres.CollectOne(ctx, tx, pgx.RowToStructByName[recoveryRun], `
 			select r.id, r.organization_id, r.webhook_id, greatest(r.at, coalesce(w.created_at, r.at)) as at, r.until,
 			       coalesce(r.after_id, '00000000-0000-0000-0000-000000000000') as after_id,
-			       coalesce(w.events, '{}') as events, coalesce(w.created_at, r.at) as created_at,
+			       coalesce(w.events, '{}') as events, coalesce(w.project_ids, '{}') as project_ids,
+			       coalesce(w.campaign_ids, '{}') as campaign_ids, coalesce(w.agent_ids, '{}') as agent_ids,
+			       coalesce(w.created_at, r.at) as created_at,
 				w.id is null as deleted,
 			       -- A transaction that saw the webhook inactive may be writing an event without a delivery for it.
 			       r.after_id is null and k.t < r.until + make_interval(secs => @wait) and exists (
@@ -113,9 +116,10 @@ func (r *recoveryRun) batch(ctx context.Context, tx pgx.Tx, queued *bool) error 
 		"until": r.Until, "most": maxRecoverBatch,
 	}
 	rows, err := tx.Query(ctx, `
-		select e.id, e.type, e.is_test, e.created_at, d.id, coalesce(d.status, ''), clock()
+		select e.id, e.type, e.is_test, e.created_at, e.project_id, e.campaign_id, e.agent_id, d.id,
+			coalesce(d.status, ''), clock()
 		from (
-			select id, type, is_test, created_at from event
+			select id, type, is_test, created_at, project_id, campaign_id, agent_id from event
 			where organization_id = @organization_id and (created_at, id) > (@at, @after) and created_at <= @until
 			order by created_at, id limit @most
 		) e left join delivery d on d.webhook_id = @webhook_id and d.event_id = e.id
@@ -129,21 +133,24 @@ func (r *recoveryRun) batch(ctx context.Context, tx pgx.Tx, queued *bool) error 
 		n       int
 		eventID uuid.UUID
 		kind    Type
+		about   About
 		isTest  bool
 		at, now time.Time
 		id      *uuid.UUID
 		state   Status
 	)
-	_, err = pgx.ForEachRow(rows, []any{&eventID, &kind, &isTest, &at, &id, &state, &now}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{
+		&eventID, &kind, &isTest, &at, &about.ProjectID, &about.CampaignID, &about.AgentID, &id, &state, &now,
+	}, func() error {
 		n++
 		switch {
 		case kind == WebhookTest || isTest || r.Deleted: // a test is never sent again
 		case state == Failed:
 			failed = append(failed, *id)
-		case id == nil && matches(r.Events, kind):
+		case id == nil && listener{events: r.Events, filters: r.Filters}.takes(kind, about):
 			missed.add(r.OrganizationID, r.WebhookID, eventID, kind)
 		}
-		id = nil
+		id, about = nil, About{}
 		return nil
 	})
 	if err != nil {

@@ -12,21 +12,22 @@ import (
 
 // Resource is a webhook as the API and payloads show it.
 type Resource struct {
-	ID        uuid.UUID `json:"id"`
-	Name      string    `json:"name"`
-	URL       string    `json:"url"`
-	Secret    string    `json:"secret,omitempty"` // set by WithSecret only
-	Events    []string  `json:"events"`
-	Headers   []string  `json:"header_names"`
-	IsActive  bool      `json:"is_active"`
-	CreatedAt wire.Time `json:"created_at"`
+	ID        uuid.UUID      `json:"id"`
+	Name      string         `json:"name"`
+	URL       string         `json:"url"`
+	Secret    string         `json:"secret,omitempty"` // set by WithSecret only
+	Events    []string       `json:"events"`
+	Filters   FilterResource `json:"filters"`
+	Headers   []string       `json:"header_names"`
+	IsActive  bool           `json:"is_active"`
+	CreatedAt wire.Time      `json:"created_at"`
 }
 
 // Resource converts a webhook.
 func (w Webhook) Resource() Resource {
 	return Resource{
-		ID: w.ID, Name: w.Name, URL: w.URL, Events: w.Events, Headers: w.HeaderNames, IsActive: w.IsActive,
-		CreatedAt: wire.Time(w.CreatedAt),
+		ID: w.ID, Name: w.Name, URL: w.URL, Events: w.Events, Filters: w.Filters.Resource(), Headers: w.HeaderNames,
+		IsActive: w.IsActive, CreatedAt: wire.Time(w.CreatedAt),
 	}
 }
 

@@ -91,6 +91,6 @@ func (s *Service) testEvent(w Webhook, t Type) (Event, error) {
 	if err := json.Unmarshal(payload, &example); err != nil {
 		return Event{}, fmt.Errorf("read the example of %s: %w", t, err)
 	}
-	e.ProjectID, e.Data = example.ProjectID, example.Data
+	e.About.ProjectID, e.Data = example.ProjectID, example.Data
 	return e, nil
 }

@@ -24,6 +24,9 @@ type Change struct {
 	Events   *[]string `json:"events"`
 	IsActive *bool     `json:"is_active"`
 
+	// Filters replace all filters.
+	Filters *FilterInput `json:"filters"`
+
 	// Headers replace all headers. Another server needs them again: whoever may change the URL could otherwise send the
 	// stored ones, which nobody can read, to a server of their own.
 	Headers *map[string]string `json:"headers"`
@@ -50,6 +53,9 @@ func (s *Service) CheckChange(c *Change) error {
 	if c.Events != nil {
 		checkEvents(&p, "events", c.Events)
 	}
+	if c.Filters != nil {
+		c.Filters.parse(&p)
+	}
 	if c.Headers != nil {
 		sender.CheckHeaders(&p, *c.Headers)
 	}
@@ -57,7 +63,7 @@ func (s *Service) CheckChange(c *Change) error {
 }
 
 // Update changes a webhook. Waiting deliveries go to the new URL. New subscriptions
-// apply to future events only. Errors: NotFound, Invalid.
+// and filters apply to future events only. Errors: NotFound, Invalid.
 func (s *Service) Update(ctx context.Context, actor account.Actor, id uuid.UUID, c Change) (w Webhook, err error) {
 	var p fault.Problems
 	p.Also(s.CheckChange(&c))
@@ -71,10 +77,17 @@ func (s *Service) Update(ctx context.Context, actor account.Actor, id uuid.UUID,
 		if c.URL != nil && c.Headers == nil && len(w.HeaderNames) > 0 && sender.Origin(*c.URL) != sender.Origin(w.URL) {
 			p.Addf("headers", "required with the address of another server")
 		}
+		filters := w.Filters
+		if c.Filters != nil && p.Len() == 0 {
+			filters = c.Filters.parse(&p)
+			if err := checkFilters(ctx, tx, &p, w.OrganizationID, w.Filters, filters); err != nil {
+				return err
+			}
+		}
 		if err := p.Err(); err != nil {
 			return err
 		}
-		if err := s.update(ctx, tx, actor, &w, c); err != nil || c.IsActive == nil {
+		if err := s.update(ctx, tx, actor, &w, c, filters); err != nil || c.IsActive == nil {
 			return err
 		}
 		m := pause
@@ -120,9 +133,11 @@ func (s *Service) checkReadOnly(ctx context.Context, tx pgx.Tx, p *fault.Problem
 	return nil
 }
 
-// update writes the fields of c that differ from w's, and updates w. The caller has the
+// update writes the fields of c that differ from w's, with the checked filters, and updates w. The caller has the
 // row lock.
-func (s *Service) update(ctx context.Context, tx pgx.Tx, actor account.Actor, w *Webhook, c Change) error {
+func (s *Service) update(
+	ctx context.Context, tx pgx.Tx, actor account.Actor, w *Webhook, c Change, filters Filters,
+) error {
 	next, data := *w, map[string]any{}
 	if c.Name != nil && *c.Name != w.Name {
 		next.Name = *c.Name
@@ -136,6 +151,10 @@ func (s *Service) update(ctx context.Context, tx pgx.Tx, actor account.Actor, w 
 		next.Events = *c.Events
 		data["events"], data["events_before"] = next.Events, w.Events
 	}
+	if !filters.equal(w.Filters) {
+		next.Filters = filters
+		data["filters"], data["filters_before"] = filters.Resource(), w.Filters.Resource()
+	}
 	var headers map[string]string
 	if c.Headers != nil && len(*c.Headers)+len(w.HeaderNames) > 0 {
 		headers = *c.Headers
@@ -146,11 +165,13 @@ func (s *Service) update(ctx context.Context, tx pgx.Tx, actor account.Actor, w 
 	}
 	after, err := one(ctx, tx, `
 		update webhook set name = @name, url = @url, events = @events,
+			project_ids = @project_ids, campaign_ids = @campaign_ids, agent_ids = @agent_ids,
 			headers = case when @replace then @headers else headers end,
 			header_names = case when @replace then @header_names else header_names end
 		where id = @id
 		returning `+columns, pgx.NamedArgs{
 		"id": w.ID, "name": next.Name, "url": next.URL, "events": next.Events, "replace": c.Headers != nil,
+		"project_ids": next.ProjectIDs, "campaign_ids": next.CampaignIDs, "agent_ids": next.AgentIDs,
 		"headers": sealHeaders(s.vault, w.OrganizationID, w.ID, headers), "header_names": headerNames(headers),
 	})
 	if err != nil {

@@ -29,6 +29,7 @@ type Webhook struct {
 	Name                string
 	URL                 string
 	Events              []string // types, families (call.*) or *
+	Filters                      // what its events must belong to
 	HeaderNames         []string // of the headers that go with each delivery
 	IsActive            bool
 	DisabledReason      *string    // why an inactive webhook was disabled; nil if it was paused
@@ -45,7 +46,8 @@ type Webhook struct {
 }
 
 const columns = `
-	id, organization_id, name, url, events, header_names, is_active, disabled_reason, inactive_since,
+	id, organization_id, name, url, events, ` + filterColumns + `, header_names, is_active, disabled_reason,
+	inactive_since,
 	left(encode(sha256(secret), 'hex'), 16) as secret_mark,
 	case when previous_secret_until > clock() then previous_secret_until end as previous_secret_until,
 	failing_since, failures, ` + isFailing + ` as is_failing, last_failure_at, last_success_at, created_by, created_at`

@@ -11,7 +11,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/call"
-	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
@@ -21,18 +20,11 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// CampaignsAndAgents returns the latest campaigns and all agents, as choices of a filter. An integration may make
-// thousands of campaigns. The page of an older campaign links to its calls.
+// CampaignsAndAgents returns the latest campaigns and all agents, as choices of a filter. The page of an older
+// campaign links to its calls.
 func (s *Server) CampaignsAndAgents(r *http.Request) (campaigns, agents []ui.Option, err error) {
-	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
-	latest, err := s.Campaigns.List(ctx, organization, campaign.ListOptions{
-		Page: page.Request{Limit: page.ShownLimit},
-	})
-	if err != nil {
+	if campaigns, err = s.CampaignOptions(r); err != nil {
 		return nil, nil, err
-	}
-	for _, c := range latest.Data {
-		campaigns = append(campaigns, ui.Option{Value: c.ID.String(), Label: c.Name})
 	}
 	agents, err = s.AgentOptions(r)
 	return campaigns, agents, err

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/views/ui"
 )
@@ -34,6 +35,21 @@ func (s *Server) AgentOptions(r *http.Request) ([]ui.Option, error) {
 	options := make([]ui.Option, len(all))
 	for i, a := range all {
 		options[i] = ui.Option{Value: a.ID.String(), Label: a.Name}
+	}
+	return options, nil
+}
+
+// CampaignOptions are the latest campaigns, to choose from. An integration may make thousands of campaigns.
+func (s *Server) CampaignOptions(r *http.Request) ([]ui.Option, error) {
+	latest, err := s.Campaigns.List(r.Context(), SignedIn(r).Organization.ID, campaign.ListOptions{
+		Page: page.Request{Limit: page.ShownLimit},
+	})
+	if err != nil {
+		return nil, err
+	}
+	options := make([]ui.Option, len(latest.Data))
+	for i, c := range latest.Data {
+		options[i] = ui.Option{Value: c.ID.String(), Label: c.Name}
 	}
 	return options, nil
 }

@@ -130,6 +130,9 @@ func (s *Server) webhookView(r *http.Request) (views.Webhook, error) {
 	for _, t := range webhook.Types() {
 		v.EventTypes = append(v.EventTypes, string(t))
 	}
+	if v.Filters, err = s.filterWords(r, w.Filters); err != nil {
+		return v, err
+	}
 	if err := s.webhookHealth(r, w, &v); err != nil {
 		return v, err
 	}

@@ -21,9 +21,18 @@ import (
 const everyEvent = "*"
 
 func (s *Server) NewWebhook(w http.ResponseWriter, r *http.Request) error {
-	return frame.Render(w, r, http.StatusOK, views.WebhookFormPage(s.Chrome(r), views.WebhookForm{
-		Mark: frame.NewFormID(), AllEvents: true, Families: eventFamilies(nil),
-	}))
+	v := views.WebhookForm{Mark: frame.NewFormID(), AllEvents: true, Families: eventFamilies(nil)}
+	return s.showForm(w, r, http.StatusOK, v, webhook.Filters{}, nil)
+}
+
+// showForm answers with the form of a webhook. form is what was sent; nil: nothing was.
+func (s *Server) showForm(
+	w http.ResponseWriter, r *http.Request, status int, v views.WebhookForm, stored webhook.Filters, form url.Values,
+) (err error) {
+	if v.Filters, err = s.filterChoices(r, stored, form); err != nil {
+		return err
+	}
+	return frame.Render(w, r, status, views.WebhookFormPage(s.Chrome(r), v))
 }
 
 // eventFamilies returns the events of the form, grouped by their noun. A test event
@@ -77,18 +86,21 @@ func readWebhookForm(form url.Values) (v views.WebhookForm, events []string) {
 func (s *Server) CreateWebhook(w http.ResponseWriter, r *http.Request) error {
 	v, events := readWebhookForm(r.PostForm)
 	v.Mark = frame.FormID(r)
+	again := func(e ui.Errors) error {
+		v.Errors = e
+		return s.showForm(w, r, http.StatusUnprocessableEntity, v, webhook.Filters{}, r.PostForm)
+	}
 	if v.Errors != nil {
-		return frame.Render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.Chrome(r), v))
+		return again(v.Errors)
 	}
 	var problems fault.Problems
 	draft := webhook.Draft{
 		ID: uuid.MustParse(v.Mark), Name: v.Name, URL: v.URL, Events: events,
-		Headers: frame.Headers(&problems, v.Headers),
+		Headers: frame.Headers(&problems, v.Headers), Filters: filterInput(r.PostForm),
 	}
 	problems.Also(s.Webhooks.Check(&draft))
 	if err := problems.Err(); err != nil {
-		v.Errors = ui.ErrorsOf(err)
-		return frame.Render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.Chrome(r), v))
+		return again(ui.ErrorsOf(err))
 	}
 	hook, secret, err := s.Webhooks.Create(r.Context(), s.Actor(r), draft)
 	switch fault.KindOf(err) {
@@ -98,8 +110,7 @@ func (s *Server) CreateWebhook(w http.ResponseWriter, r *http.Request) error {
 		)
 		return frame.SeeOther(w, r, webhooksPath)
 	case fault.Invalid, fault.Unprocessable:
-		v.Errors = ui.ErrorsOf(err)
-		return frame.Render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.Chrome(r), v))
+		return again(ui.ErrorsOf(err))
 	}
 	if err != nil {
 		return err
@@ -119,11 +130,12 @@ func (s *Server) EditWebhook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return frame.Render(w, r, http.StatusOK, views.WebhookFormPage(s.Chrome(r), views.WebhookForm{
+	v := views.WebhookForm{
 		ID: hook.ID.String(), Name: hook.Name, Known: hook.Name, URL: hook.URL,
 		AllEvents: slices.Contains(hook.Events, everyEvent), Families: eventFamilies(hook.Events),
 		HeaderNames: hook.HeaderNames,
-	}))
+	}
+	return s.showForm(w, r, http.StatusOK, v, hook.Filters, nil)
 }
 
 func (s *Server) UpdateWebhook(w http.ResponseWriter, r *http.Request) error {
@@ -133,27 +145,28 @@ func (s *Server) UpdateWebhook(w http.ResponseWriter, r *http.Request) error {
 	}
 	v, events := readWebhookForm(r.PostForm)
 	v.ID, v.Known, v.HeaderNames = hook.ID.String(), hook.Name, hook.HeaderNames
+	again := func(e ui.Errors) error {
+		v.Errors = e
+		return s.showForm(w, r, http.StatusUnprocessableEntity, v, hook.Filters, r.PostForm)
+	}
 	if v.Errors != nil {
-		return frame.Render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.Chrome(r), v))
+		return again(v.Errors)
 	}
 	if events == nil {
 		events = []string{} // an empty list, which is refused; nil would leave the events unchanged
 	}
 	var problems fault.Problems
-	change := webhook.Change{Name: &v.Name, URL: &v.URL, Events: &events}
+	filters := filterInput(r.PostForm)
+	change := webhook.Change{Name: &v.Name, URL: &v.URL, Events: &events, Filters: &filters}
 	if headers := frame.Headers(&problems, v.Headers); v.DropHeaders || len(headers) > 0 {
 		change.Headers = &headers
 	}
 	if err := problems.Err(); err != nil {
 		problems.Also(s.Webhooks.CheckChange(&change))
-		v.Errors = ui.ErrorsOf(problems.Err())
-		return frame.Render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.Chrome(r), v))
+		return again(ui.ErrorsOf(problems.Err()))
 	}
 	_, err = s.Webhooks.Update(r.Context(), s.Actor(r), hook.ID, change)
-	return s.Saved(w, r, err, "Webhook saved", pagePath(hook), func(e ui.Errors) error {
-		v.Errors = e
-		return frame.Render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.Chrome(r), v))
-	})
+	return s.Saved(w, r, err, "Webhook saved", pagePath(hook), again)
 }
 
 func (s *Server) PauseWebhook(w http.ResponseWriter, r *http.Request) error {
