@@ -1060,7 +1060,7 @@ type Call struct {
 	RecipientID *ID              `json:"recipient_id"`
 
 	// RecordingURL URL of the recording, for a key with `calls:read`. Null until it is available, seconds to minutes after
-	// the call ends.
+	// the call ends. Then `call.recorded` is sent.
 	RecordingURL *string `json:"recording_url"`
 
 	// Resumes Of an inbound call: the recipient of a campaign whose open questions the agent asked. The call is not an attempt
@@ -1542,7 +1542,7 @@ type CallWithTranscript struct {
 	RecipientID *ID              `json:"recipient_id"`
 
 	// RecordingURL URL of the recording, for a key with `calls:read`. Null until it is available, seconds to minutes after
-	// the call ends.
+	// the call ends. Then `call.recorded` is sent.
 	RecordingURL *string `json:"recording_url"`
 
 	// Resumes Of an inbound call: the recipient of a campaign whose open questions the agent asked. The call is not an attempt
@@ -3042,7 +3042,7 @@ type ListedCall struct {
 	RecipientID *ID              `json:"recipient_id"`
 
 	// RecordingURL URL of the recording, for a key with `calls:read`. Null until it is available, seconds to minutes after
-	// the call ends.
+	// the call ends. Then `call.recorded` is sent.
 	RecordingURL *string `json:"recording_url"`
 
 	// Resumes Of an inbound call: the recipient of a campaign whose open questions the agent asked. The call is not an attempt
@@ -4455,6 +4455,10 @@ type NewWebhook struct {
 	// Events Events to subscribe to. Duplicates are removed.
 	Events Subscriptions `json:"events"`
 
+	// Filters What an event must belong to: one of the projects, one of the campaigns, and one of the agents. A list that is empty
+	// or left out asks for nothing. An update replaces all three.
+	Filters *NewWebhookFilters `json:"filters,omitzero"`
+
 	// Headers Headers of each delivery, at most 10, such as the key of a gateway in front of your receiver. They are encrypted
 	// and never shown again. Headers that the delivery sets itself are refused.
 	Headers map[string]string `json:"headers,omitzero"`
@@ -4462,6 +4466,19 @@ type NewWebhook struct {
 
 	// URL A public https URL. The operator of the installation can allow other hosts and plain http.
 	URL string `json:"url"`
+}
+
+// NewWebhookFilters What an event must belong to: one of the projects, one of the campaigns, and one of the agents. A list that is empty
+// or left out asks for nothing. An update replaces all three.
+type NewWebhookFilters struct {
+	// AgentIds Agents of the organization.
+	AgentIds []string `json:"agent_ids,omitzero"`
+
+	// CampaignIds Campaigns of the organization.
+	CampaignIds []string `json:"campaign_ids,omitzero"`
+
+	// ProjectIds Projects of the organization.
+	ProjectIds []string `json:"project_ids,omitzero"`
 }
 
 // NewWhatsAppConnection defines model for NewWhatsAppConnection.
@@ -5779,6 +5796,10 @@ type Webhook struct {
 	// Events Events to subscribe to. Duplicates are removed.
 	Events Subscriptions `json:"events"`
 
+	// Filters What an event must belong to: one of the projects, one of the campaigns, and one of the agents. An empty list asks for
+	// nothing. An event that has no project, campaign or agent does not pass a filter of that kind.
+	Filters WebhookFilters `json:"filters"`
+
 	// HeaderNames The names of the stored headers.
 	HeaderNames []string `json:"header_names"`
 	ID          ID       `json:"id"`
@@ -5799,6 +5820,10 @@ type WebhookChange struct {
 	// Events Events to subscribe to. Duplicates are removed.
 	Events *Subscriptions `json:"events,omitzero"`
 
+	// Filters What an event must belong to: one of the projects, one of the campaigns, and one of the agents. A list that is empty
+	// or left out asks for nothing. An update replaces all three.
+	Filters *NewWebhookFilters `json:"filters,omitzero"`
+
 	// HeaderNames Read-only. Accepted if it equals the current value.
 	HeaderNames []string `json:"header_names,omitzero"`
 
@@ -5813,6 +5838,19 @@ type WebhookChange struct {
 	// Secret Read-only. Rotate the secret instead.
 	Secret *string `json:"secret,omitzero"`
 	URL    *string `json:"url,omitzero"`
+}
+
+// WebhookFilters What an event must belong to: one of the projects, one of the campaigns, and one of the agents. An empty list asks for
+// nothing. An event that has no project, campaign or agent does not pass a filter of that kind.
+type WebhookFilters struct {
+	// AgentIds Agents, of the call or the campaign. Empty for all.
+	AgentIds []ID `json:"agent_ids"`
+
+	// CampaignIds Campaigns. Empty for all.
+	CampaignIds []ID `json:"campaign_ids"`
+
+	// ProjectIds Projects. Empty for all.
+	ProjectIds []ID `json:"project_ids"`
 }
 
 // WebhookList defines model for WebhookList.
@@ -5838,6 +5876,10 @@ type WebhookWithSecret struct {
 
 	// Events Events to subscribe to. Duplicates are removed.
 	Events Subscriptions `json:"events"`
+
+	// Filters What an event must belong to: one of the projects, one of the campaigns, and one of the agents. An empty list asks for
+	// nothing. An event that has no project, campaign or agent does not pass a filter of that kind.
+	Filters WebhookFilters `json:"filters"`
 
 	// HeaderNames The names of the stored headers.
 	HeaderNames []string `json:"header_names"`
@@ -6564,6 +6606,15 @@ type ListEventsParams struct {
 	// Type Filter by event type. Takes several values, repeated or separated by commas. A page may be empty while `has_more`
 	// is true.
 	Type []EventType `form:"type,omitzero" json:"type,omitempty"`
+
+	// ProjectID Filter by project.
+	ProjectID *string `form:"project_id,omitzero" json:"project_id,omitempty"`
+
+	// CampaignID Filter by campaign.
+	CampaignID *string `form:"campaign_id,omitzero" json:"campaign_id,omitempty"`
+
+	// AgentID Filter by agent, of the call or the campaign.
+	AgentID *string `form:"agent_id,omitzero" json:"agent_id,omitempty"`
 
 	// Start Where a list without `cursor` starts: at the `oldest` event, or after the events until `now`.
 	Start *ListEventsParamsStart `form:"start,omitzero" json:"start,omitempty"`
@@ -7913,6 +7964,9 @@ func (c *Client) ListEvents(ctx context.Context, params *ListEventsParams, optio
 		r.add("limit", params.Limit)
 		r.add("cursor", params.Cursor)
 		r.add("type", params.Type)
+		r.add("project_id", params.ProjectID)
+		r.add("campaign_id", params.CampaignID)
+		r.add("agent_id", params.AgentID)
 		r.add("start", params.Start)
 		r.add("wait", params.Wait)
 	}

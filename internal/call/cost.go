@@ -354,7 +354,7 @@ func (s *Service) storePrice(ctx context.Context, tx pgx.Tx, d priceDue, charged
 		return fmt.Errorf("schedule the price of call %s: %w", d.CallID, err)
 	}
 	if changed {
-		if err := s.emitPriced(ctx, tx, organization, d.CallID); err != nil {
+		if err := s.emitOne(ctx, tx, webhook.CallPriced, organization, d.CallID); err != nil {
 			return err
 		}
 	}
@@ -389,18 +389,4 @@ func StoreCharges(ctx context.Context, tx pgx.Tx, charges []Charge) error {
 		return fmt.Errorf("store what %d calls cost: %w", len(charges), err)
 	}
 	return applyCostChanges(ctx, tx, changes...)
-}
-
-func (s *Service) emitPriced(ctx context.Context, tx pgx.Tx, organization, id uuid.UUID) error {
-	out, err := webhook.Open(ctx, tx, organization)
-	if err != nil || !out.Wants(organization, webhook.CallPriced) {
-		return err
-	}
-	err = s.emit(ctx, tx, out, []uuid.UUID{id}, func(Call) []webhook.Type {
-		return []webhook.Type{webhook.CallPriced}
-	})
-	if err != nil {
-		return err
-	}
-	return out.Write(ctx, tx)
 }

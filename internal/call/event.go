@@ -109,6 +109,19 @@ func (s *Service) emit(
 	return nil
 }
 
+// emitOne writes one event of one call. The caller wakes webhook.Topic after the commit.
+func (s *Service) emitOne(ctx context.Context, tx pgx.Tx, t webhook.Type, organization, id uuid.UUID) error {
+	out, err := webhook.Open(ctx, tx, organization)
+	if err != nil || !out.Wants(organization, t) {
+		return err
+	}
+	err = s.emit(ctx, tx, out, []uuid.UUID{id}, func(Call) []webhook.Type { return []webhook.Type{t} })
+	if err != nil {
+		return err
+	}
+	return out.Write(ctx, tx)
+}
+
 // about returns what the events of a call belong to.
 func (c Call) about() webhook.About {
 	return webhook.About{ProjectID: &c.ProjectID, CampaignID: c.CampaignID, AgentID: c.AgentID}

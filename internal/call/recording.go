@@ -13,6 +13,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/webhook"
 )
 
 const (
@@ -42,23 +43,25 @@ func (s *Service) recordingURL(c Call) *string {
 	return new(s.publicURL + "/api/v1/calls/" + c.ID.String() + "/recording")
 }
 
-// recorded stores that the recording of a call is finished, in any state of the call: the report
-// usually comes after the settlement. If the call was erased or its retention period has passed,
-// the recording is deleted instead.
+// recorded stores that the recording of a call is finished and writes its event, in any state of the
+// call: the report usually comes after the settlement. If the call was erased or its retention period
+// has passed, the recording is deleted instead, without an event.
 func (s *Service) recorded(ctx context.Context, e carrier.Event) error {
 	args := pgx.NamedArgs{
 		"id": e.CallID, "connection_id": postgres.OrNull(e.ConnectionID),
 		"carrier_call_id": postgres.OrNull(e.CarrierCallID),
 		"recording_id":    e.Recording.ID, "seconds": postgres.OrNull(int(e.Recording.Duration / time.Second)),
 	}
+	kept := false
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		var organization uuid.UUID
 		var record, removed bool
 		var known *string
 		err := tx.QueryRow(ctx, `
-			select record, recording_removed_at is not null, recording_id from call
+			select organization_id, record, recording_removed_at is not null, recording_id from call
 			where id = @id and (@connection_id::uuid is null or connection_id = @connection_id)
 			  and (carrier_call_id is null or @carrier_call_id::text is null or carrier_call_id = @carrier_call_id)
-			for no key update`, args).Scan(&record, &removed, &known)
+			for no key update`, args).Scan(&organization, &record, &removed, &known)
 		switch {
 		case errors.Is(err, pgx.ErrNoRows):
 			return carrier.ErrUnknownCall
@@ -73,10 +76,17 @@ func (s *Service) recorded(ctx context.Context, e carrier.Event) error {
 			update call set recording_id = @recording_id, recording_seconds = @seconds, recording_due_at = null,
 				carrier_call_id = coalesce(carrier_call_id, @carrier_call_id)
 			where id = @id`, args)
-		return err
+		if err != nil {
+			return err
+		}
+		kept = true
+		return s.emitOne(ctx, tx, webhook.CallRecorded, organization, e.CallID)
 	})
 	if err != nil && !errors.Is(err, carrier.ErrUnknownCall) {
 		return fmt.Errorf("store the recording of call %s: %w", e.CallID, err)
+	}
+	if err == nil && kept {
+		s.hub.Wake(webhook.Topic)
 	}
 	return err
 }

@@ -115,6 +115,8 @@ func TestARecordingIsKeptWheneverItComes(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			newArchive(w)
+			w.exec(`insert into webhook (id, organization_id, name, url, events, secret)
+				select gen_random_uuid(), id, 'Hook', '', '{call.recorded}', '' from organization`)
 			var c Claimed
 			if when == "" {
 				c = w.queue("+12025550199")
@@ -140,6 +142,13 @@ func TestARecordingIsKeptWheneverItComes(t *testing.T) {
 			if got.RecordingID == nil || *got.RecordingID != "RE1" || got.RecordingDueAt != nil {
 				t.Errorf("%+v", got)
 			}
+			var told, said int
+			err := w.db.Pool.QueryRow(t.Context(), `
+				select count(*), count(*) filter (where payload::jsonb -> 'data' ->> 'recording_url' like '%/recording')
+				from event where type = 'call.recorded' and subject_id = $1`, c.ID).Scan(&told, &said)
+			if err != nil || told != 1 || said != 1 {
+				t.Errorf("told %d times, %d times with the address, %v", told, said, err)
+			}
 			if when != "" && (got.Status != before.Status || !got.EndedAt.Equal(*before.EndedAt)) {
 				t.Errorf("the call has changed: %+v", got)
 			}
@@ -148,6 +157,24 @@ func TestARecordingIsKeptWheneverItComes(t *testing.T) {
 				t.Errorf("it is at %v", url)
 			}
 		})
+	}
+}
+
+// A recording that was removed before the carrier reported it is deleted, and nobody is told of it.
+func TestARemovedRecordingHasNoEvent(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	newArchive(w)
+	w.exec(`insert into webhook (id, organization_id, name, url, events, secret)
+		select gen_random_uuid(), id, 'Hook', '', '{call.recorded}', '' from organization`)
+	c := w.talked("+12025550199")
+	w.exec(`update call set recording_removed_at = clock() where id = $1`, c.ID)
+	w.tellRecorded(c, "RE1")
+	var events, deletions int
+	err := w.db.Pool.QueryRow(t.Context(), `select (select count(*) from event where type = 'call.recorded'),
+		(select count(*) from recording_deletion where call_id = $1)`, c.ID).Scan(&events, &deletions)
+	if err != nil || events != 0 || deletions != 1 {
+		t.Errorf("%d events, %d deletions, %v", events, deletions, err)
 	}
 }
 

@@ -29,6 +29,7 @@ const (
 	CallTransferred Type = "call.transferred"
 	CallCompleted   Type = "call.completed"
 	CallAnalyzed    Type = "call.analyzed"
+	CallRecorded    Type = "call.recorded"
 	CallPriced      Type = "call.priced"
 
 	MessageSent      Type = "message.sent"
@@ -74,6 +75,7 @@ var catalog = []Kind{
 	{CallTransferred, "A person at a destination took a call. `transfer` says who."},
 	{CallCompleted, "A call ended, with any outcome."},
 	{CallAnalyzed, "The analysis and transcript of an answered call are ready, or the analysis failed."},
+	{CallRecorded, "The recording of a call is available under `recording_url`."},
 	{CallPriced, "The cost of a call became known, or the carrier corrected it."},
 	{MessageSent, "WhatsApp accepted a message."},
 	{MessageDelivered, "A message was delivered to the recipient's device."},

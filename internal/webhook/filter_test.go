@@ -157,7 +157,8 @@ func TestFiltersAreChecked(t *testing.T) {
 	}
 	_, _, err := h.Create(t.Context(), h.actor, draft)
 	h.refused(err, fault.Invalid, "filters.project_ids[1]: no such project; "+
-		"filters.campaign_ids[0]: no such campaign; filters.agent_ids[0]: no such agent; filters.agent_ids[1]: no such agent")
+		"filters.campaign_ids[0]: no such campaign; filters.agent_ids[0]: no such agent; "+
+		"filters.agent_ids[1]: no such agent")
 	draft.Filters = FilterInput{ProjectIDs: []string{"x"}, AgentIDs: slices.Repeat([]string{own.String()}, 101)}
 	_, _, err = h.Create(t.Context(), h.actor, draft)
 	h.refused(err, fault.Invalid,

@@ -2236,8 +2236,8 @@ export interface paths {
          *     recipient on separate channels. It is streamed from the carrier and not stored here. Scope: `calls:read`.
          *
          *     Recordings become available seconds to minutes after the call ends, usually after `call.completed` and
-         *     `call.analyzed` are sent with `recording_url: null`. Get the call again a minute later, and once more if the
-         *     field is still null. There is no recording if nobody answered, if the carrier found it too short, or after the
+         *     `call.analyzed` are sent with `recording_url: null`. The event `call.recorded` tells when the recording is available,
+         *     so you need not ask again. There is no recording, and no event, if nobody answered, if the carrier found it too short, or after the
          *     project's `recording_days`. If the file cannot be sent completely, the connection is closed early, which HTTP
          *     clients report as an error.
          */
@@ -5410,7 +5410,9 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Sends future events to `url`. The response contains the `secret` that verifies them. It is shown only once, so
+         * @description Sends future events to `url`, all of them or those that pass `filters`. An event without a project, campaign or agent,
+         *     such as `number.quota_low`, `webhook.disabled` or a message that was sent for no campaign, does not pass a filter of
+         *     that kind. A filter keeps what is removed later, and then passes nothing of it. The response contains the `secret` that verifies them. It is shown only once, so
          *     `Idempotency-Key` is not supported. An organization can have at most 10 webhooks. Scope: `webhooks:write`.
          */
         post: {
@@ -6578,7 +6580,8 @@ export interface paths {
          * Update a webhook
          * @description Changes only the fields in the body. `is_active: false` pauses the webhook: new events get no delivery
          *     (`recover` sends them later), and pending deliveries are kept. `is_active: true` resumes a paused or disabled
-         *     webhook. Pending deliveries go to the new `url`. Scope: `webhooks:write`.
+         *     webhook. Pending deliveries go to the new `url`. New `events` and `filters` apply to future events, and to those that
+         *     `recover` adds. Scope: `webhooks:write`.
          */
         patch: {
             parameters: {
@@ -7525,6 +7528,12 @@ export interface paths {
                      *     is true.
                      */
                     type?: components["schemas"]["EventType"][];
+                    /** @description Filter by project. */
+                    project_id?: string;
+                    /** @description Filter by campaign. */
+                    campaign_id?: string;
+                    /** @description Filter by agent, of the call or the campaign. */
+                    agent_id?: string;
                     /** @description Where a list without `cursor` starts: at the `oldest` event, or after the events until `now`. */
                     start?: "oldest" | "now";
                     /** @description How many seconds to wait for an event if there is none. */
@@ -8951,7 +8960,7 @@ export interface components {
             /**
              * Format: uri
              * @description URL of the recording, for a key with `calls:read`. Null until it is available, seconds to minutes after
-             *     the call ends.
+             *     the call ends. Then `call.recorded` is sent.
              */
             recording_url: string | null;
             /** @description The last attempt to connect the recipient with a person. Null without one. */
@@ -9155,7 +9164,7 @@ export interface components {
             /**
              * Format: uri
              * @description URL of the recording, for a key with `calls:read`. Null until it is available, seconds to minutes after
-             *     the call ends.
+             *     the call ends. Then `call.recorded` is sent.
              */
             recording_url: string | null;
             /** @description What the call used of a language model. Null for a scripted agent, and until a model answered. */
@@ -9325,7 +9334,7 @@ export interface components {
             /**
              * Format: uri
              * @description URL of the recording, for a key with `calls:read`. Null until it is available, seconds to minutes after
-             *     the call ends.
+             *     the call ends. Then `call.recorded` is sent.
              */
             recording_url: string | null;
             /** @description What the call used of a language model. Null for a scripted agent, and until a model answered. */
@@ -11284,6 +11293,7 @@ export interface components {
             /** @description URL that receives notifications. */
             url: string;
             events: components["schemas"]["Subscriptions"];
+            filters: components["schemas"]["WebhookFilters"];
             /** @description The names of the stored headers. */
             header_names: string[];
             /** @description Whether the webhook is active. It gets no deliveries while paused, or disabled because its endpoint keeps failing or answered 410. */
@@ -11298,11 +11308,36 @@ export interface components {
             /** @description Verifies the signatures of deliveries. Shown only in this response. */
             secret: string;
             events: components["schemas"]["Subscriptions"];
+            filters: components["schemas"]["WebhookFilters"];
             /** @description The names of the stored headers. */
             header_names: string[];
             /** @description Whether the webhook is active. It gets no deliveries while paused, or disabled because its endpoint keeps failing or answered 410. */
             is_active: boolean;
             created_at: components["schemas"]["Time"];
+        };
+        /**
+         * @description What an event must belong to: one of the projects, one of the campaigns, and one of the agents. An empty list asks for
+         *     nothing. An event that has no project, campaign or agent does not pass a filter of that kind.
+         */
+        WebhookFilters: {
+            /** @description Projects. Empty for all. */
+            project_ids: components["schemas"]["Id"][];
+            /** @description Campaigns. Empty for all. */
+            campaign_ids: components["schemas"]["Id"][];
+            /** @description Agents, of the call or the campaign. Empty for all. */
+            agent_ids: components["schemas"]["Id"][];
+        };
+        /**
+         * @description What an event must belong to: one of the projects, one of the campaigns, and one of the agents. A list that is empty
+         *     or left out asks for nothing. An update replaces all three.
+         */
+        NewWebhookFilters: {
+            /** @description Projects of the organization. */
+            project_ids?: string[];
+            /** @description Campaigns of the organization. */
+            campaign_ids?: string[];
+            /** @description Agents of the organization. */
+            agent_ids?: string[];
         };
         WebhookList: {
             data: components["schemas"]["Webhook"][];
@@ -11518,6 +11553,7 @@ export interface components {
             /** @description A public https URL. The operator of the installation can allow other hosts and plain http. */
             url: string;
             events: components["schemas"]["Subscriptions"];
+            filters?: components["schemas"]["NewWebhookFilters"];
             /**
              * @description Headers of each delivery, at most 10, such as the key of a gateway in front of your receiver. They are encrypted
              *     and never shown again. Headers that the delivery sets itself are refused.
@@ -11531,6 +11567,7 @@ export interface components {
             name?: string;
             url?: string;
             events?: components["schemas"]["Subscriptions"];
+            filters?: components["schemas"]["NewWebhookFilters"];
             /** @description Replaces all headers. Required if the webhook has headers and `url` changes to another server. */
             headers?: {
                 [key: string]: string;
@@ -11646,6 +11683,8 @@ export interface components {
             /** @constant */
             type: "recipient.canceled";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["Recipient"];
         } | {
             id: components["schemas"]["EventId"];
@@ -11691,6 +11730,14 @@ export interface components {
             id: components["schemas"]["EventId"];
             /** @constant */
             type: "call.analyzed";
+            timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
+            data: components["schemas"]["CallWithTranscript"];
+        } | {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "call.recorded";
             timestamp: components["schemas"]["EventTime"];
             organization_id: components["schemas"]["EventOrganization"];
             project_id: components["schemas"]["EventProject"];
@@ -11748,6 +11795,8 @@ export interface components {
             /** @constant */
             type: "follow_up.updated";
             timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
             data: components["schemas"]["FollowUp"];
         } | {
             id: components["schemas"]["EventId"];
