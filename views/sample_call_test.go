@@ -36,6 +36,14 @@ func callForm() views.CallForm {
 	}
 }
 
+// changedCallForm is the form for a scheduled call.
+func changedCallForm(further bool) views.CallForm {
+	v := callForm()
+	v.Change, v.Revision, v.Further = "1", "1;name:x", further
+	v.To, v.Name, v.ScheduledAt = "+15005550001", "Margaret Oyelaran", "2026-11-24T09:30"
+	return v
+}
+
 func wrongCallForm() views.CallForm {
 	v := callForm()
 	v.To, v.Name, v.AgentID, v.ScheduledAt, v.Clock = "312", "Margaret Oyelaran", "1", "2026-11-20T09:30", "person"
@@ -405,6 +413,8 @@ func callSamples() []sample {
 		{"call-new", views.CallFormPage(admin("/calls/new"), callForm())},
 		{"call-new-wrong", views.CallFormPage(admin("/calls"), wrongCallForm())},
 		{"call-new-none", views.CallFormPage(admin("/calls/new"), views.CallForm{})},
+		{"call-change", views.CallFormPage(admin("/calls/1/edit"), changedCallForm(false))},
+		{"call-change-further", views.CallFormPage(admin("/calls/1/edit"), changedCallForm(true))},
 		{"call-end", views.ConfirmPage(staff("/calls/1/hang-up"), views.EndCall("1", "Margaret Oyelaran"))},
 		{"overview-none", views.OverviewPage(admin("/"), views.Overview{None: true, First: first})},
 		{"overview", views.OverviewPage(admin("/"), overview())},

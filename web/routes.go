@@ -102,6 +102,8 @@ func (s *server) table() []route {
 		{"GET", "/calls/{id}/recording", staff, s.calls.CallRecording},
 		{"GET", "/calls/{id}/hang-up", staff, s.calls.ConfirmHangUp},
 		{"POST", "/calls/{id}/hang-up", staff, s.calls.HangUp},
+		{"GET", "/calls/{id}/edit", admin, s.calls.EditCall},
+		{"POST", "/calls/{id}/edit", admin, s.calls.ChangeCall},
 		{"GET", "/calls/{id}/cancel", admin, s.calls.ConfirmCancelCall},
 		{"POST", "/calls/{id}/cancel", admin, s.calls.CancelCall},
 		{"POST", "/calls/{id}/notes", admin, s.calls.AddNote},

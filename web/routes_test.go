@@ -412,6 +412,10 @@ func visits() map[string]visit {
 		"GET /calls/{id}/recording": {path: of((*tenant).newRecordedCall, "/calls/{id}/recording")},
 		"GET /calls/{id}/hang-up":   {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
 		"POST /calls/{id}/hang-up":  {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
+		"GET /calls/{id}/edit":      {path: of((*tenant).newScheduledCall, "/calls/{id}/edit")},
+		"POST /calls/{id}/edit": {
+			path: of((*tenant).newScheduledCall, "/calls/{id}/edit"), form: form("action", "window"),
+		},
 		"GET /calls/{id}/cancel":    {path: of((*tenant).newScheduledCall, "/calls/{id}/cancel")},
 		"POST /calls/{id}/cancel":   {path: of((*tenant).newScheduledCall, "/calls/{id}/cancel")},
 		"POST /calls/{id}/transfer": {path: of((*tenant).newModeledCall, "/calls/{id}/transfer")},

@@ -63,9 +63,9 @@ func (s *Service) wakeCanceled() {
 }
 
 // notScheduled says why a call is not scheduled. advice follows if the call has begun.
-func notScheduled(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, advice string) error {
+func notScheduled(ctx context.Context, db postgres.DB, organizationID, id uuid.UUID, advice string) error {
 	var ended bool
-	err := tx.QueryRow(ctx, `select ended_at is not null from call where organization_id = $1 and id = $2`,
+	err := db.QueryRow(ctx, `select ended_at is not null from call where organization_id = $1 and id = $2`,
 		organizationID, id).Scan(&ended)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):

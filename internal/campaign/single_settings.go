@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/wire"
@@ -58,13 +60,18 @@ func (s *Service) SettingsOfCall(ctx context.Context, organizationID, id uuid.UU
 	if err != nil {
 		return CallSettings{}, err
 	}
+	return callSettings(c, timezone, scheduled), nil
+}
+
+// callSettings returns the settings of a call with its own time zone and start.
+func callSettings(c Campaign, timezone *string, start *time.Time) CallSettings {
 	return CallSettings{
 		AgentVersion:       c.AgentVersion,
 		PhoneNumberID:      c.PhoneNumberID,
 		NumberPoolID:       c.NumberPoolID,
 		CallReason:         c.CallReason,
 		Timezone:           timezone,
-		ScheduledAt:        wire.Optional(scheduled),
+		ScheduledAt:        wire.Optional(start),
 		ExpiresAt:          wire.Optional(c.ExpiresAt),
 		CallingHours:       c.CallingHours,
 		Retry:              c.retry(),
@@ -73,5 +80,32 @@ func (s *Service) SettingsOfCall(ctx context.Context, organizationID, id uuid.UU
 		Detection:          c.Detection,
 		RingTimeoutSeconds: c.RingTimeoutSeconds,
 		MaxDurationSeconds: c.MaxDurationSeconds,
-	}, nil
+	}
+}
+
+// RevisionOfCall identifies what CallChange may change of a scheduled call, as a form shows it. Errors: NotFound;
+// Conflict for a call that is not scheduled any more.
+func (s *Service) RevisionOfCall(ctx context.Context, organizationID, id uuid.UUID) (string, error) {
+	r, err := readScheduled(ctx, s.db, organizationID, id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", notScheduled(ctx, s.db, organizationID, id, noLongerChanged)
+	}
+	if err != nil {
+		return "", err
+	}
+	set, err := s.SettingsOf(ctx, organizationID, r.ID)
+	return check.Revision(r.shown(set)), err
+}
+
+// shownCall is what CallChange may change, as a form shows it.
+type shownCall struct {
+	CallSettings
+	Name       string          `json:"name"`
+	ExternalID *string         `json:"external_id"`
+	Variables  json.RawMessage `json:"variables"`
+	Metadata   json.RawMessage `json:"metadata"`
+}
+
+func (r *scheduledCall) shown(set Campaign) shownCall {
+	return shownCall{callSettings(set, r.Timezone, r.Start), r.Name, r.ExternalID, r.Variables, r.Metadata}
 }

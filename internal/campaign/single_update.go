@@ -16,6 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -40,6 +41,8 @@ type CallChange struct {
 	Detection          *carrier.Detection `json:"detection"`
 	RingTimeoutSeconds *int               `json:"ring_timeout_seconds"`
 	MaxDurationSeconds *int               `json:"max_duration_seconds"`
+
+	Revision string `json:"-"` // that was changed, by RevisionOfCall; empty: whatever it is now
 }
 
 // settings returns the part of the change that a change of a campaign has as well.
@@ -86,8 +89,8 @@ const sqlStart = `case
 		recipient.wait_reason not in ('` + WaitScheduled + `', '` + WaitCallingHours + `', '` + WaitCallingRules + `'))
 	then recipient.due_at else recipient.scheduled_at end`
 
-func readScheduled(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (scheduledCall, error) {
-	r, err := postgres.CollectOne(ctx, tx, pgx.RowToStructByName[scheduledCall], `
+func readScheduled(ctx context.Context, db postgres.DB, organizationID, id uuid.UUID) (scheduledCall, error) {
+	r, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[scheduledCall], `
 		select id, campaign_id, phone_number, name, external_id, timezone, variables, metadata, attempts, expires_at,
 		       due_at, `+sqlStart+` as start, wait_reason, zones, zone_source, xmin::text as row_version
 		from recipient where organization_id = $1 and next_call_id = $2 and status = 'pending'`, organizationID, id)
@@ -99,6 +102,9 @@ func readScheduled(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID)
 
 // errOvertaken is an update of a call that changed between its first read and its lock.
 var errOvertaken = errors.New("the call has changed meanwhile")
+
+// noLongerChanged follows the reason why a call is not scheduled.
+const noLongerChanged = "It can no longer be changed"
 
 // updateTries is how often UpdateCall begins again when another change overtakes it.
 const updateTries = 5
@@ -134,7 +140,7 @@ func (s *Service) updateCall(
 ) error {
 	r, err := readScheduled(ctx, tx, actor.OrganizationID, id)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return notScheduled(ctx, tx, actor.OrganizationID, id, "It can no longer be changed")
+		return notScheduled(ctx, tx, actor.OrganizationID, id, noLongerChanged)
 	}
 	if err != nil {
 		return err
@@ -160,7 +166,10 @@ func (s *Service) updateCall(
 		return fmt.Errorf("read the clock: %w", err)
 	}
 	u, err := ch.apply(r, old, now)
-	if err != nil || len(u.fields) == 0 {
+	if err != nil {
+		return err
+	}
+	if err := check.Unchanged(ch.Revision, r.shown(old), u.shown()); err != nil || len(u.fields) == 0 {
 		return err
 	}
 	to := r.CampaignID
@@ -347,6 +356,17 @@ func (u *callUpdate) expires() error {
 	var p fault.Problems
 	p.Addf("expires_at", "must be after the calling hours open, at %s", due.UTC().Format(time.RFC3339))
 	return p.Err()
+}
+
+// shown is the call after the change.
+func (u *callUpdate) shown() shownCall {
+	r, e := u.before, u.entry
+	r.Name, r.ExternalID, r.Timezone = e.Name, postgres.OrNull(e.ExternalID), postgres.OrNull(e.Timezone)
+	r.Variables, r.Metadata = e.Variables, e.Metadata
+	if u.starts {
+		r.Start = u.draft.ScheduledAt
+	}
+	return r.shown(changed(u.old, u.draft, u.set))
 }
 
 // write stores the change. The caller holds the row locks of both standing campaigns.

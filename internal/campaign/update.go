@@ -253,9 +253,8 @@ func keep[T any](value **T, by *T) {
 	}
 }
 
-// differences lists the fields that a change gives another value, in the order of the API.
-func differences(old Campaign, d *Draft, set *settings) []string {
-	after := old
+// changed returns a campaign after a change.
+func changed(after Campaign, d *Draft, set *settings) Campaign {
 	after.Name, after.CallReason, after.AgentVersion = set.name, postgres.OrNull(set.callReason), d.AgentVersion
 	after.ScheduledAt, after.ExpiresAt, after.CallingHours = *set.scheduledAt, set.expiresAt, *d.CallingHours
 	after.MaxConcurrency, after.CallsPerSecond = set.maxConcurrency, set.callsPerSecond
@@ -264,6 +263,12 @@ func differences(old Campaign, d *Draft, set *settings) []string {
 	after.VoicemailAction, after.Detection = set.voicemailAction, set.detection
 	after.RingTimeoutSeconds, after.MaxDurationSeconds = set.ringTimeout, set.maxDuration
 	after.Variables, after.Metadata, after.Budget = set.variables, set.metadata, set.budget
+	return after
+}
+
+// differences lists the fields that a change gives another value, in the order of the API.
+func differences(old Campaign, d *Draft, set *settings) []string {
+	after := changed(old, d, set)
 	before, now := old.Resource(), after.Resource()
 	var changed []string
 	for _, field := range []struct {
