@@ -35,7 +35,7 @@ type Ended struct {
 	Detail             string              // the carrier's words for the end
 	Intent             conversation.Intent // empty: none
 	CallBackAt         *time.Time          // with an intent: when the recipient wants to be called back
-	AnyTime            bool                // only the day of CallBackAt was named
+	Leeway             conversation.Leeway // what the recipient left open of CallBackAt
 	ByPerson           bool                // the recipient was promised a call by a person, so no agent calls
 	Needs              []string            // what the model left to people
 	StartedAt          *time.Time
@@ -47,9 +47,9 @@ type Ended struct {
 	ByMachine          bool // a machine answered, and nothing showed a person
 }
 
-// sqlIntent is the columns Intent, CallBackAt, AnyTime, ByPerson and Needs of Ended.
+// sqlIntent is the columns Intent, CallBackAt, Leeway, ByPerson and Needs of Ended.
 const sqlIntent = `coalesce(intent, '') as intent, (analysis ->> 'call_back_at')::timestamptz as call_back_at,
-	coalesce((analysis ->> 'any_time')::bool, false) as any_time,
+	coalesce(analysis ->> 'leeway', '') as leeway,
 	coalesce((analysis ->> 'by_person')::bool, false) as by_person,
 	coalesce(analysis -> 'needs', '[]') as needs`
 
@@ -121,11 +121,11 @@ func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ..
 		return nil, fmt.Errorf("close the lines of ended calls: %w", err)
 	}
 	var last Ended
-	into := []any{&last.ID, &last.Intent, &last.CallBackAt, &last.AnyTime, &last.ByPerson, &last.Needs}
+	into := []any{&last.ID, &last.Intent, &last.CallBackAt, &last.Leeway, &last.ByPerson, &last.Needs}
 	_, err = pgx.ForEachRow(rows, into, func() error {
 		i := slices.IndexFunc(calls, func(c Ended) bool { return c.ID == last.ID })
 		calls[i].Intent, calls[i].CallBackAt = last.Intent, last.CallBackAt
-		calls[i].AnyTime, calls[i].ByPerson, calls[i].Needs = last.AnyTime, last.ByPerson, slices.Clone(last.Needs)
+		calls[i].Leeway, calls[i].ByPerson, calls[i].Needs = last.Leeway, last.ByPerson, slices.Clone(last.Needs)
 		return nil
 	})
 	if err != nil {

@@ -33,7 +33,7 @@ const (
 	TransferEnded     TransferState = "ended"     // they have talked
 
 	// States of transfers that failed.
-	TransferDeclined TransferState = "declined" // by key, or the person hung up before pressing one
+	TransferDeclined TransferState = "declined" // by key, or the person hung up without taking the call
 	TransferBusy     TransferState = "busy"
 	TransferNoAnswer TransferState = "no_answer" // or nobody pressed a key
 	TransferFailed   TransferState = "failed"    // the network could not reach the destination
@@ -424,7 +424,7 @@ func (t *transferring) after(e carrier.DialEnd, over bool) (to TransferState, de
 	case over:
 		return TransferCanceled, ""
 	case t.State == TransferWhisper:
-		return TransferDeclined, "the person hung up before pressing a key"
+		return TransferDeclined, "the person hung up without taking the call"
 	case e.Outcome == carrier.Busy:
 		return TransferBusy, ""
 	case e.Outcome == carrier.NoAnswer, e.Outcome == carrier.Canceled:

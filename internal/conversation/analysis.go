@@ -21,10 +21,10 @@ type Analysis struct {
 	Intent     *Intent        `json:"intent"`       // what a person wanted instead of answering
 	CallBackAt *wire.Time     `json:"call_back_at"` // when a person wants to be called back, if a time was understood
 
-	// AnyTime is whether only the day of CallBackAt was named. ByPerson is whether the person was promised that
+	// Leeway is what the person left open of CallBackAt. ByPerson is whether the person was promised that
 	// somebody calls, so that no agent does. Needs are what a model left to people. All are for the settlement, and the
 	// API shows none: what comes of them are follow-ups.
-	AnyTime  bool     `json:"any_time,omitempty"`
+	Leeway   Leeway   `json:"leeway,omitempty"`
 	ByPerson bool     `json:"by_person,omitempty"`
 	Needs    []string `json:"needs,omitempty"`
 
@@ -72,7 +72,7 @@ func Analyze(s State) Analysis {
 	maps.Copy(a.Variables, s.Values())
 	if s.Intent != "" {
 		a.Intent, a.CallBackAt = &s.Intent, wire.Optional(s.CallBackAt)
-		a.AnyTime, a.ByPerson = s.AnyTime && s.CallBackAt != nil, s.Intent == CallBack && s.Promised
+		a.Leeway, a.ByPerson = s.Leeway, s.Intent == CallBack && s.Promised
 	}
 	for _, answer := range s.Answers {
 		a.Answers[answer.Key] = answer.Value

@@ -73,19 +73,18 @@ type when struct {
 }
 
 // callBackAt understands when a person wants to be called back, who says so now, in the
-// person's time zone. It returns nil if no time was understood or now is unknown. anyTime is
-// whether only the day was named.
-func (t *tongue) callBackAt(said []string, now time.Time) (at *time.Time, anyTime bool) {
+// person's time zone. It returns nil if no time was understood or now is unknown.
+func (t *tongue) callBackAt(said []string, now time.Time) (at *time.Time, leeway Leeway) {
 	w := t.when(apart(said), false).inDays()
 	if now.IsZero() || w == (when{}) {
-		return nil, false
+		return nil, NoLeeway
 	}
 	then := w.after(now).Round(time.Minute)
 	if !then.After(now) {
 		then = then.Add(time.Minute)
 	}
 	then = then.UTC()
-	return &then, w.in == 0 && w.minute == nil && w.part == nil
+	return &then, w.leeway()
 }
 
 // inDays is the same time with a duration of whole days as days: "in two days" names no time of day.

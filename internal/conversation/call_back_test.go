@@ -49,16 +49,46 @@ func TestDaysWithoutATime(t *testing.T) {
 	} {
 		y, m, d := wednesday.Date()
 		night := time.Date(y, m, d, 2, 26, 0, 0, wednesday.Location())
-		at, anyTime := tongue.callBackAt(flatten(clauses(said)), night)
+		at, leeway := tongue.callBackAt(flatten(clauses(said)), night)
 		got := ""
 		if at != nil {
 			got = at.In(wednesday.Location()).Format("2006-01-02 15:04")
 		}
-		if anyTime {
+		if leeway.AnyTime() {
 			got += " any"
 		}
 		if got != want {
 			t.Errorf("%q is %s, want %s", said, got, want)
+		}
+	}
+}
+
+// What was left open of a time is not claimed: neither the hour of an afternoon nor the day of a week.
+func TestWordsOfTimes(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct{ tag, said, want string }{
+		{"en", "tomorrow afternoon", "on 26 Nov, in the afternoon"},
+		{"en", "tomorrow morning, please", "on 26 Nov, in the morning"},
+		{"en", "tonight", "on 25 Nov, in the evening"},
+		{"en", "around lunchtime tomorrow", "on 26 Nov, around noon"},
+		{"en", "tomorrow afternoon at three", "on 26 Nov, 15:00"},
+		{"en", "in an hour", "on 25 Nov, 11:07"},
+		{"en", "next week", "in the week of 30 Nov"},
+		{"en", "yes, next week in the morning", "in the week of 30 Nov"},
+		{"en", "in two weeks", "in the week of 7 Dec"},
+		{"en", "next week on Friday", "on 4 Dec"},
+		{"en", "next month", "around 25 Dec"},
+		{"en", "in two days", "on 27 Nov"},
+		{"de", "nächste Woche", "in the week of 30 Nov"},
+		{"de", "morgen Nachmittag", "on 26 Nov, in the afternoon"},
+		{"es", "la semana que viene", "in the week of 30 Nov"},
+		{"it", "domattina", "on 26 Nov, in the morning"},
+	} {
+		at, leeway := tongueOf(row.tag).callBackAt(flatten(clauses(row.said)), wednesday)
+		if at == nil {
+			t.Errorf("%s: %q is no time", row.tag, row.said)
+		} else if got := leeway.Words(at.In(wednesday.Location())); got != row.want {
+			t.Errorf("%s: %q is %q, want %q", row.tag, row.said, got, row.want)
 		}
 	}
 }
@@ -108,12 +138,12 @@ func TestWeekdaysOfLaterWeeks(t *testing.T) {
 		{"el", "την Παρασκευή της επόμενης εβδομάδας", "2026-12-04 10:07 any"},
 		{"tr", "gelecek hafta cuma günü", "2026-12-04 10:07 any"},
 	} {
-		at, anyTime := tongueOf(row.tag).callBackAt(flatten(clauses(row.said)), wednesday)
+		at, leeway := tongueOf(row.tag).callBackAt(flatten(clauses(row.said)), wednesday)
 		got := ""
 		if at != nil {
 			got = at.In(wednesday.Location()).Format("2006-01-02 15:04")
 		}
-		if anyTime {
+		if leeway.AnyTime() {
 			got += " any"
 		}
 		if got != row.want {

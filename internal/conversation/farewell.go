@@ -14,11 +14,11 @@ import (
 // partingSeconds is how long the line stays open for the person's goodbye, after a model said its own.
 const partingSeconds = 3
 
-// wish is what a person wants, as Intent, CallBackAt and AnyTime of a State.
+// wish is what a person wants, as Intent, CallBackAt and Leeway of a State.
 type wish struct {
 	Intent     Intent     `json:"intent"`
 	CallBackAt *time.Time `json:"call_back_at,omitempty"`
-	AnyTime    bool       `json:"any_time,omitempty"`
+	Leeway     Leeway     `json:"leeway,omitempty"`
 }
 
 // unreported recognizes what a person wants instead of talking on, if the model has no tool that reports it. Without
@@ -75,7 +75,7 @@ func (s *State) wishes(u utterance, said [][]string, in Prompt) {
 	case ok:
 		d.Wish = &wish{Intent: intent}
 		if intent == CallBack {
-			d.Wish.CallBackAt, d.Wish.AnyTime = s.tongue().callBackAt(u.words(), in.At)
+			d.Wish.CallBackAt, d.Wish.Leeway = s.tongue().callBackAt(u.words(), in.At)
 		}
 	case d.Wish == nil, d.Wish.Intent == WrongPerson, d.Wish.Intent == Deceased, d.Wish.Intent == Minor:
 	case !s.onlyParts(said):
@@ -149,7 +149,7 @@ func asks(text string) bool {
 func (s *State) farewell() Ending {
 	d := s.Dialog
 	if s.Intent == "" && d.Wish != nil {
-		s.Intent, s.CallBackAt, s.AnyTime = d.Wish.Intent, d.Wish.CallBackAt, d.Wish.AnyTime
+		s.Intent, s.CallBackAt, s.Leeway = d.Wish.Intent, d.Wish.CallBackAt, d.Wish.Leeway
 		s.Promised = s.Unreached
 	}
 	missing := func(q Question) bool {

@@ -360,7 +360,7 @@ func (s *State) machine(messageEnd bool) []Action {
 // void removes what a machine said in place of answers.
 func (s *State) void() {
 	s.Judged = true
-	s.Answers, s.Intent, s.CallBackAt, s.AnyTime, s.Ending = nil, "", nil, false, ""
+	s.Answers, s.Intent, s.CallBackAt, s.Leeway, s.Ending = nil, "", nil, NoLeeway, ""
 	s.Question, s.Retried, s.Repeats, s.Typed, s.Silences = 0, false, 0, "", 0
 	s.Glad, s.Sad = 0, 0
 	s.Unasked = false

@@ -94,7 +94,7 @@ func (s *State) leave(intent Intent, u utterance, in Prompt) []Action {
 		return s.transfer(*t.HumanID)
 	}
 	if intent == CallBack {
-		s.CallBackAt, s.AnyTime = s.tongue().callBackAt(u.words(), in.At)
+		s.CallBackAt, s.Leeway = s.tongue().callBackAt(u.words(), in.At)
 		s.Promised = s.Unreached
 	}
 	return s.goodbye(Ending(intent), s.parting(intent))

@@ -59,7 +59,8 @@ func (q Question) validateRule(path string, r AnswerRule, without string, p *fau
 	q.validateBound(path+".at_most", r.AtMost, p)
 	q.validateBound(path+".at_least", r.AtLeast, p)
 	if r.AtMost != nil && r.AtLeast != nil && *r.AtMost >= *r.AtLeast {
-		p.Addf(path+".at_least", "must be greater than the upper limit, %s", strconv.FormatFloat(*r.AtMost, 'f', -1, 64))
+		p.Addf(path+".at_least", "must be greater than the upper limit, %s",
+			strconv.FormatFloat(*r.AtMost, 'f', -1, 64))
 	}
 }
 

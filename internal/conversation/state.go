@@ -26,8 +26,8 @@ type State struct {
 	Intent Intent `json:"intent,omitempty"`
 	// CallBackAt is when a person wants to be called back, in UTC; nil: no time was understood.
 	CallBackAt *time.Time `json:"call_back_at,omitempty"`
-	// AnyTime is whether only the day of CallBackAt was named.
-	AnyTime bool `json:"any_time,omitempty"`
+	// Leeway is what the person left open of CallBackAt.
+	Leeway Leeway `json:"leeway,omitempty"`
 	// Needs are what the model left to people, in its words.
 	Needs []string `json:"needs,omitempty"`
 	// Person is whether the recipient did something that no machine does.

@@ -481,7 +481,7 @@ func scheduleCallback(s *State, text []byte, in Thought) (effect, error) {
 		}
 		callBackAt, result["at"] = new(when.UTC()), at
 	}
-	s.Intent, s.CallBackAt, s.AnyTime, s.Promised = CallBack, callBackAt, false, s.Unreached
+	s.Intent, s.CallBackAt, s.Leeway, s.Promised = CallBack, callBackAt, NoLeeway, s.Unreached
 	return effect{result: result, silent: true}, nil
 }
 

@@ -77,7 +77,7 @@ func TestCallBacksAfterADeclinedOffer(t *testing.T) {
 	t.Parallel()
 	state, said := play(t, transferring(), map[string]any{"first_name": "Ada"}, false, Prompt{Text: "No, I haven't."},
 		Untransferred{}, Prompt{Text: "No."}, Prompt{Text: "Call me back tomorrow.", At: wednesday})
-	if a := Analyze(state); state.Ending != Ending(CallBack) || a.ByPerson || !a.AnyTime {
+	if a := Analyze(state); state.Ending != Ending(CallBack) || a.ByPerson || a.Leeway != WholeDay {
 		t.Errorf("ends with %q, %+v:\n%s", state.Ending, a, said)
 	}
 }

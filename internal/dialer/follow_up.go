@@ -115,7 +115,7 @@ func (s *settlement) noCallBack(e call.Ended) string {
 	case r.CallBacks > callBackMost:
 		return "The agent calls again, but not at the requested time"
 	case r.dueAt.After(*e.CallBackAt) && r.dueAt.After(s.now) &&
-		!(e.AnyTime && sameDay(*r.dueAt, *e.CallBackAt, zoneOf(r.Zones))):
+		!(e.Leeway.AnyTime() && sameDay(*r.dueAt, *e.CallBackAt, zoneOf(r.Zones))):
 		return "The requested time is outside the calling hours. The agent calls when they open"
 	}
 	return ""
@@ -126,22 +126,23 @@ const noCallsLeft = "The maximum number of calls to this recipient is reached"
 
 // promise is a call that a person has to make, because the agent said that somebody calls.
 type promise struct {
-	asked   *time.Time // the time that the person wants; nil: no particular time
-	anyTime bool       // only the day of asked was named
-	at      *time.Time // asked, or the first time after it within calling hours
-	zone    *time.Location
+	asked  *time.Time // the time that the person wants; nil: no particular time
+	leeway conversation.Leeway
+	at     *time.Time // asked, or the first time after it within calling hours
+	zone   *time.Location
 }
 
-// words are what the person asked for, in the time zone of the recipient. The hour of a day on which any time will do
-// is the product's choice, so it is not among them.
+// words are what the person asked for, in the time zone of the recipient. What the person left open is the product's
+// choice, so it is not among them.
 func (p promise) words() string {
-	switch {
-	case p.asked == nil:
+	if p.asked == nil {
 		return ""
-	case p.anyTime:
-		return p.asked.In(p.zone).Format(" on 2 Jan")
 	}
-	return p.asked.In(p.zone).Format(" on 2 Jan, 15:04") + " (" + p.zone.String() + ")"
+	words := " " + p.leeway.Words(p.asked.In(p.zone))
+	if p.leeway == conversation.NoLeeway {
+		words += " (" + p.zone.String() + ")"
+	}
+	return words
 }
 
 // promised returns the calls that people have to make, by the ID of the call in which the agent said so.
@@ -173,10 +174,10 @@ func (s *settlement) promised(ctx context.Context, ended []call.Ended) (map[uuid
 	var zones []string
 	_, err = pgx.ForEachRow(rows, []any{&id, &callingHours, &zones}, func() error {
 		e := asked[id]
-		p := promise{asked: e.CallBackAt, anyTime: e.AnyTime, at: e.CallBackAt, zone: zoneOf(zones)}
+		p := promise{asked: e.CallBackAt, leeway: e.Leeway, at: e.CallBackAt, zone: zoneOf(zones)}
 		if schedule, err := scheduleOf(callingHours, zones); err == nil && p.at != nil {
 			from := *p.at
-			if e.AnyTime {
+			if e.Leeway.AnyTime() {
 				from = dayOf(schedule, from, p.zone)
 			}
 			p.at = ptrTo(campaign.Opening(schedule, from))

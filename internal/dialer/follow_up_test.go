@@ -260,7 +260,7 @@ func (b *bench) transfers(t *testing.T, projectID uuid.UUID) func(i, number int,
 func TestPromisedCallsAreMadeByAPerson(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	d := fast(b.draft(6))
+	d := fast(b.draft(8))
 	d.Retry = &campaign.RetryInput{MaxAttempts: ptr(5), DelaysMinutes: []int{45}, On: []string{"busy"}}
 	c := b.create(t, d)
 	b.dialDue(t, c.ID)
@@ -275,21 +275,24 @@ func TestPromisedCallsAreMadeByAPerson(t *testing.T) {
 	y, m, day := time.Now().In(athens).AddDate(0, 0, 7).Date()
 	local := func(hour, minute int) *time.Time { return ptr(time.Date(y, m, day, hour, minute, 0, 0, athens)) }
 	on := time.Date(y, m, day, 0, 0, 0, 0, athens).Format(" on 2 Jan")
-	asked := func(i int, at *time.Time, anyTime, byPerson bool) {
+	monday := local(0, 0).AddDate(0, 0, -(int(local(0, 0).Weekday())+6)%7)
+	asked := func(i int, at *time.Time, leeway conversation.Leeway, byPerson bool) {
 		b.endWith(t, i, conversation.CallBack, at)
 		a := analyzed(conversation.CallBack, at)
-		a.AnyTime, a.ByPerson = anyTime, byPerson
+		a.Leeway, a.ByPerson = leeway, byPerson
 		b.exec(t, `update call set analysis = $2 where id = $1`, b.callTo(t, i), a)
 	}
 	for i := range 4 {
 		transfer(i, 1, call.TransferBusy)
 	}
-	asked(0, local(18, 26), true, true)
-	asked(1, local(15, 0), false, true)
-	asked(2, nil, false, true)
-	asked(3, local(15, 0), false, false) // after they went on with the questions, so the agent calls
-	asked(4, local(7, 30), false, true)  // nobody could be reached at that hour, so there was no transfer
-	asked(5, local(18, 26), true, false) // of the agent
+	asked(0, local(18, 26), conversation.WholeDay, true)
+	asked(1, local(15, 0), "", true)
+	asked(2, nil, "", true)
+	asked(3, local(15, 0), "", false)                     // after they went on with the questions, so the agent calls
+	asked(4, local(7, 30), "", true)                      // nobody can be reached at that hour, so no transfer
+	asked(5, local(18, 26), conversation.WholeDay, false) // of the agent
+	asked(6, local(14, 0), conversation.PartOfDay, true)
+	asked(7, local(18, 26), conversation.WholeWeek, true)
 	b.settle(t)
 	const failed = "transfer_failed: Was not connected with Front desk"
 	const promised = ". Asked to be called back by a person"
@@ -299,13 +302,15 @@ func TestPromisedCallsAreMadeByAPerson(t *testing.T) {
 		"2 "+failed+promised,
 		"3 "+failed,
 		"4 call_back: Asked to be called back by a person"+on+", 07:30 (Europe/Athens) (due)",
+		"6 call_back: Asked to be called back by a person"+on+", in the afternoon (due)",
+		"7 call_back: Asked to be called back by a person in the week of "+monday.Format("2 Jan")+" (due)",
 	)
 	if due := value[time.Time](t, b, `select due_at from follow_up where call_id = $1`, b.callTo(t, 0)); !due.Equal(
 		*local(9, 0)) {
 		t.Errorf("due at %s", due.In(athens))
 	}
 	recipients := b.recipients(t, c.ID)
-	for i := range 6 {
+	for i := range 8 {
 		r := recipients[testNumber(i)]
 		agent := map[int]*time.Time{3: local(15, 0), 5: local(9, 0)}[i]
 		switch {

@@ -56,7 +56,7 @@ func (c *campaignDelta) retry(e call.Ended, r *recipientResult, now time.Time) (
 		if at.Before(now) {
 			at = now
 		}
-		return nextCall{at: at, reason: campaign.WaitCallBack, anyTime: e.AnyTime}, true
+		return nextCall{at: at, reason: campaign.WaitCallBack, anyTime: e.Leeway.AnyTime()}, true
 	case r.Attempts >= c.MaxAttempts, action == "" && !slices.Contains(c.RetryOn, string(e.Outcome)):
 		return nextCall{}, false
 	}

@@ -625,7 +625,7 @@ func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 	if a := c.Analysis; a != nil && a.Intent != nil {
 		facts = append(facts, ui.Fact{Name: "Intent", Text: ui.Intent(string(*a.Intent))})
 		if a.CallBackAt != nil {
-			facts = append(facts, ui.Fact{Name: "Asked to be called at", Text: clock.When(time.Time(*a.CallBackAt))})
+			facts = append(facts, askedAt(clock, time.Time(*a.CallBackAt), a.Leeway))
 		}
 	}
 	if c.CostAmount != nil && c.CostCurrency != nil {
@@ -751,4 +751,18 @@ func (s *Server) CallEvents(w http.ResponseWriter, r *http.Request) error {
 		v, err := s.callView(r)
 		return views.CallLive(s.LiveChrome(r, "/calls/"+v.ID), v), v.EventsHref == "", err
 	})
+}
+
+// askedAt is when the person asked to be called. An hour that the person did not name is not shown: the due time of the
+// next call or of the follow-up has it.
+func askedAt(clock ui.Clock, at time.Time, leeway conversation.Leeway) ui.Fact {
+	const label = "Asked to be called"
+	switch leeway {
+	case conversation.NoLeeway:
+		return ui.Fact{Name: label + " at", Text: clock.When(at)}
+	case conversation.WholeWeek, conversation.About:
+		return ui.Fact{Name: label, Text: "Around " + clock.Date(at)}
+	case conversation.PartOfDay, conversation.WholeDay:
+	}
+	return ui.Fact{Name: label + " on", Text: clock.Date(at)}
 }
