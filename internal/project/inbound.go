@@ -109,10 +109,11 @@ func (in *InboundInput) Check() error {
 }
 
 func (in *InboundInput) check(p *fault.Problems) (agent, project *uuid.UUID) {
-	if in.Action == "" {
-		in.Action = InboundMessage
+	if in.Action == "" { // whoever replaces the settings says by what
+		p.Addf("action", "required: message, agent, forward or reject")
+	} else {
+		fault.OneOf(p, "action", []InboundAction{in.Action}, InboundActions)
 	}
-	fault.OneOf(p, "action", []InboundAction{in.Action}, InboundActions)
 	in.Message.check("message", p)
 	switch {
 	case in.Action == InboundAgent:
@@ -121,7 +122,7 @@ func (in *InboundInput) check(p *fault.Problems) (agent, project *uuid.UUID) {
 	case in.AgentID != "":
 		p.Addf("agent_id", "is only for the action agent")
 	}
-	if in.Action != InboundMessage && in.Message != nil {
+	if in.Action != "" && in.Action != InboundMessage && in.Message != nil {
 		p.Addf("message", "is only for the action message")
 	}
 	switch {

@@ -25,7 +25,13 @@ func TestInbound(t *testing.T) {
 		_, err := f.projects.SetInbound(ctx, actor, id, in)
 		return err
 	}
-	content := func(c project.InboundContent) project.InboundInput { return project.InboundInput{InboundContent: c} }
+	message := project.InboundContent{Action: project.InboundMessage}
+	content := func(c project.InboundContent) project.InboundInput {
+		if c.Action == "" {
+			c.Action = project.InboundMessage
+		}
+		return project.InboundInput{InboundContent: c}
+	}
 
 	got, err := f.projects.Inbound(ctx, f.org(), number.ID)
 	if err != nil || got.Settings.Action != project.InboundMessage || got.Settings.Message != nil ||
@@ -45,8 +51,9 @@ func TestInbound(t *testing.T) {
 		`agent_id: no such agent`: {
 			InboundContent: project.InboundContent{Action: project.InboundAgent}, AgentID: uuid.NewString(),
 		},
-		`agent_id: is only for the action agent`: {AgentID: clara.ID.String()},
-		`project_id: no such project`:            {ProjectID: uuid.NewString()},
+		`action: required: message, agent, forward or reject`: {},
+		`agent_id: is only for the action agent`:              {InboundContent: message, AgentID: clara.ID.String()},
+		`project_id: no such project`:                         {InboundContent: message, ProjectID: uuid.NewString()},
 		`forward_to: must not be one of your own numbers`: content(project.InboundContent{
 			Action: project.InboundForward, ForwardTo: "+13125550141",
 		}),
