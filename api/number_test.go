@@ -30,7 +30,7 @@ func TestPhoneNumbers(t *testing.T) {
 		"connection_id: no such connection": {
 			"connection_id": stranger.connection.String(), "phone_number": "+13125550108",
 		},
-		"phone_number: not a possible phone number": {
+		"phone_number: not a valid phone number": {
 			"connection_id": n.connection.String(), "phone_number": "12",
 		},
 		"max_concurrency: must be between 1 and 100,000; calls_per_second: must be between 0.01 and 1,000": {

@@ -1371,7 +1371,7 @@ type CallTransfer struct {
 
 	// State `requested`: the recipient is being told. `ringing`: the destination is dialed. `whisper`: the person there hears who
 	// is calling. `taken`: the two talk. `ended`: they have talked. The others are attempts that failed: `declined` with a
-	// key or by hanging up, `busy`, `no_answer`, `failed` if the destination could not be reached, and `canceled` if the
+	// key or by hanging up without taking the call, `busy`, `no_answer`, `failed` if the destination could not be reached, and `canceled` if the
 	// recipient hung up first.
 	State   string `json:"state"`
 	TakenAt *Time  `json:"taken_at"`
@@ -2813,8 +2813,9 @@ type InboundAction = string
 
 // InboundChange defines model for InboundChange.
 type InboundChange struct {
-	// Action `message` by default.
-	Action *InboundAction `json:"action,omitzero"`
+	// Action `message`: a message is played. `agent`: an agent talks with the caller. If the caller's last call left questions
+	// open, its agent asks them. `forward`: the caller is connected to `forward_to`. `reject`: the call is not answered.
+	Action InboundAction `json:"action"`
 
 	// AgentID A published agent. Required with `agent`.
 	AgentID *string `json:"agent_id,omitzero"`
@@ -2823,7 +2824,9 @@ type InboundChange struct {
 	ForwardTo *string `json:"forward_to,omitzero"`
 
 	// Hours In an IANA time zone.
-	Hours   *CallingHours      `json:"hours,omitzero"`
+	Hours *CallingHours `json:"hours,omitzero"`
+
+	// Message Null or left out for a standard message with the organization's name that lets the caller opt out.
 	Message *NewInboundMessage `json:"message,omitzero"`
 	Outside *NewInboundOutside `json:"outside,omitzero"`
 

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/wire"
@@ -86,7 +88,8 @@ func Analyze(s State) Analysis {
 // progress is how many of the questions that count have an answer.
 type progress struct {
 	answered, total int
-	kind            string // "question", or "required question" if others are optional
+	kind            string // "question" or, of a model, "field"; "required question" if others are optional
+	past, ing       string // "answered" and "answering"
 }
 
 // progress counts the required questions.
@@ -95,10 +98,14 @@ func (s State) progress() progress {
 	for _, a := range s.Answers {
 		given[a.Key] = a.Value != nil
 	}
-	p := progress{kind: "question"}
+	p := progress{kind: "question", past: "answered", ing: "answering"}
+	if s.Script.Model != nil { // what pages call fields
+		p = progress{kind: "field", past: "filled", ing: "filling"}
+	}
+	noun := p.kind
 	for _, q := range s.Script.Questions {
 		if !q.IsRequired() {
-			p.kind = "required question"
+			p.kind = "required " + noun
 			continue
 		}
 		p.total++
@@ -132,10 +139,11 @@ func (s State) sentiment() Sentiment {
 const (
 	maxSummaryAnswers = 4
 	maxSummaryText    = 100 // characters of one answer
+	maxSummaryName    = 60  // characters of a description that names its answer
 )
 
-// summary describes in one to four sentences the course of the call, a transfer that failed, the answers, and the
-// questions without an answer.
+// summary describes the course of the call, a transfer that failed, the answers, and the questions without an answer,
+// each in a sentence.
 func (s State) summary(p progress) string {
 	sentences := []string{s.outcome(p)}
 	if in := s.Inbound; in != nil {
@@ -151,23 +159,36 @@ func (s State) summary(p progress) string {
 	}
 	var given, missed []string
 	for _, a := range s.Answers {
-		name := strings.ReplaceAll(a.Key, "_", " ")
+		name := s.named(a.Key)
 		if a.Value == nil {
 			missed = append(missed, name)
 			continue
 		}
-		given = append(given, name+": "+shown(a.Value))
+		given = append(given, sentence(name+": "+shown(a.Value)))
 	}
 	if more := len(given) - maxSummaryAnswers; more > 0 {
-		given = append(given[:maxSummaryAnswers], fmt.Sprintf("and %d more", more))
+		given = append(given[:maxSummaryAnswers], fmt.Sprintf("And %d more.", more))
 	}
-	if len(given) > 0 {
-		sentences = append(sentences, sentence(strings.Join(given, "; ")))
-	}
+	sentences = append(sentences, given...)
 	if len(missed) > 0 {
 		sentences = append(sentences, sentence("no clear answer on "+english.List(missed)))
 	}
 	return strings.Join(sentences, " ")
+}
+
+// named is how a summary names a question, within a sentence: by its description if that is short, else by its key.
+func (s State) named(key string) string {
+	for _, q := range s.Script.Questions {
+		if d := strings.TrimRight(strings.TrimSpace(q.Description), ".:"); q.Key == key && d != "" &&
+			utf8.RuneCountInString(d) <= maxSummaryName && !strings.ContainsAny(d, ".:\n") {
+			first, size := utf8.DecodeRuneInString(d)
+			if second, _ := utf8.DecodeRuneInString(d[size:]); !unicode.IsUpper(second) { // no abbreviation
+				d = string(unicode.ToLower(first)) + d[size:]
+			}
+			return d
+		}
+	}
+	return strings.ReplaceAll(key, "_", " ")
 }
 
 // refusedOptOut is what a summary says of a caller who could not be put on the do-not-call list.
@@ -175,6 +196,7 @@ const refusedOptOut = "Asked not to be called again, but withheld the number"
 
 func (s State) outcome(p progress) string {
 	answered, total, progress := p.answered, p.total, p.String()
+	they := strings.ToUpper(p.past[:1]) + p.past[1:]
 	switch s.Ending {
 	case Voicemail:
 		return "Reached a voicemail and left no message."
@@ -194,20 +216,20 @@ func (s State) outcome(p progress) string {
 		}
 		after := ""
 		if answered > 0 {
-			after = " after answering " + progress
+			after = " after " + p.ing + " " + progress
 		}
 		return "Asked not to be called again, " + how + after + "."
 	case Ending(WrongPerson), Ending(Deceased), Ending(Minor), Ending(Busy), Ending(CallBack), Ending(WantsHuman):
 		after := ""
 		if answered > 0 {
-			after = " after answering " + progress
+			after = " after " + p.ing + " " + progress
 		}
 		return intentWords[s.Intent] + after + "."
 	case Unanswered:
 		if s.Heard == 0 && answered == 0 {
 			return "Picked up and said nothing."
 		}
-		return "Answered " + progress + ", then fell silent."
+		return they + " " + progress + ", then fell silent."
 	case Completed:
 		switch {
 		case len(s.Script.Questions) == 0 && s.Script.Model != nil:
@@ -215,35 +237,35 @@ func (s State) outcome(p progress) string {
 		case len(s.Script.Questions) == 0:
 			return "Heard the message to the end."
 		case total == 0:
-			return "Stayed to the end. No question required an answer."
+			return "Stayed to the end. No " + strings.TrimPrefix(p.kind, "required ") + " required an answer."
 		case total == 1 && answered == 1:
-			return "Answered the " + p.kind + "."
+			return they + " the " + p.kind + "."
 		case answered == total:
-			return fmt.Sprintf("Answered all %d %ss.", total, p.kind)
+			return fmt.Sprintf("%s all %d %ss.", they, total, p.kind)
 		case answered == 0:
-			return "Stayed to the end, but answered none of the " + p.kind + "s."
+			return "Stayed to the end, but " + p.past + " none of the " + p.kind + "s."
 		}
-		return "Answered " + progress + "."
+		return they + " " + progress + "."
 	case SaidGoodbye:
 		if s.Inbound != nil && s.Inbound.Refused {
 			after := ""
 			if answered > 0 {
-				after = ", after answering " + progress
+				after = ", after " + p.ing + " " + progress
 			}
 			return refusedOptOut + after + "."
 		}
 		if answered == 0 {
-			return "Said goodbye without answering a " + p.kind + "."
+			return "Said goodbye without " + p.ing + " a " + p.kind + "."
 		}
-		return "Answered " + progress + ", then said goodbye."
+		return they + " " + progress + ", then said goodbye."
 	case TooLong:
-		return "Answered " + progress + " before the conversation was ended for its length."
+		return they + " " + progress + " before the conversation was ended for its length."
 	case ModelFailed:
 		return "The call ended because no language model answered."
 	case ModelRefused:
 		return "The call ended because the language model refused to answer, or what it said must not be spoken."
 	case ModelBudget:
-		return "Answered " + progress + " before the call reached the limits of its language model."
+		return they + " " + progress + " before the call reached the limits of its language model."
 	case HungUp:
 		switch {
 		case s.announces():
@@ -251,24 +273,24 @@ func (s State) outcome(p progress) string {
 		case s.Heard == 0 && answered == 0:
 			return "The call ended before anything was said to the agent."
 		case answered == 0:
-			return "The call ended before a " + p.kind + " was answered."
+			return "The call ended before a " + p.kind + " was " + p.past + "."
 		case answered == total:
 			return "The call ended after the last answer."
 		}
-		return "Answered " + progress + ", then the call ended."
+		return they + " " + progress + ", then the call ended."
 	}
 	if s.Phase == Transferring {
 		after := ""
 		if answered > 0 {
-			after = " after answering " + progress
+			after = " after " + p.ing + " " + progress
 		}
 		return ToBeConnected + s.Handed.Name + after + "."
 	}
 	// No end of the conversation is known: the line failed, or the call still talks.
 	if answered == 0 {
-		return "The conversation broke off before a " + p.kind + " was answered."
+		return "The conversation broke off before a " + p.kind + " was " + p.past + "."
 	}
-	return "Answered " + progress + " before the conversation broke off."
+	return they + " " + progress + " before the conversation broke off."
 }
 
 // The conversation is over before somebody takes a transfer. Whoever knows that somebody took it replaces the first

@@ -42,15 +42,15 @@ func TestSummaries(t *testing.T) {
 		},
 		{
 			answered(Completed, 1.0, 2.5, "c", true),
-			"Answered all 4 questions. Question 1: 1; question 2: 2.5; question 3: c; question 4: yes.",
+			"Answered all 4 questions. Question 1: 1. Question 2: 2.5. Question 3: c. Question 4: yes.",
 		},
 		{
 			answered(Completed, 1.0, 2.0, 3.0, 4.0, 5.0),
-			"Answered all 5 questions. Question 1: 1; question 2: 2; question 3: 3; question 4: 4; and 1 more.",
+			"Answered all 5 questions. Question 1: 1. Question 2: 2. Question 3: 3. Question 4: 4. And 1 more.",
 		},
 		{
 			answered(Completed, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0),
-			"Answered all 6 questions. Question 1: 1; question 2: 2; question 3: 3; question 4: 4; and 2 more.",
+			"Answered all 6 questions. Question 1: 1. Question 2: 2. Question 3: 3. Question 4: 4. And 2 more.",
 		},
 		{answered(Completed, "Yes. Really?! "), "Answered the question. Question 1: Yes. Really."},
 		{answered(Completed, hundred[:99]+"x"), "Answered the question. Question 1: " + hundred[:99] + "x."},
@@ -100,6 +100,44 @@ func TestSummaries(t *testing.T) {
 			optional(answered(SaidGoodbye, nil, true), 1),
 			"Said goodbye without answering a required question. Question 2: yes. No clear answer on question 1.",
 		},
+	} {
+		if got := Analyze(c.state).Summary; got != c.want {
+			t.Errorf("got  %q\nwant %q", got, c.want)
+		}
+	}
+}
+
+// A summary names answers by their descriptions, and calls what a model collects what pages call it.
+func TestSummariesInWords(t *testing.T) {
+	t.Parallel()
+	described := func(s State, descriptions ...string) State {
+		for i, d := range descriptions {
+			s.Script.Questions[i].Description = d
+		}
+		return s
+	}
+	modeled := func(s State) State {
+		s.Script.Model = &Model{}
+		return s
+	}
+	for _, c := range []struct {
+		state State
+		want  string
+	}{
+		{
+			described(answered(Completed, true, "18:30", nil), "Whether they come.", "", "How many come"),
+			"Answered 2 of 3 questions. Whether they come: yes. Question 2: 18:30. No clear answer on how many come.",
+		},
+		{described(answered(Completed, nil), "MRI date"), "Stayed to the end, but answered none of the questions. " +
+			"No clear answer on MRI date."},
+		{described(answered(Completed, true), strings.Repeat("long ", 20)), "Answered the question. Question 1: yes."},
+		{modeled(answered(Completed, true, "c")), "Filled all 2 fields. Question 1: yes. Question 2: c."},
+		{
+			modeled(optional(answered(HungUp, true, nil, nil), 1)),
+			"Filled 1 of 2 required fields, then the call ended. Question 1: yes. " +
+				"No clear answer on question 2 and question 3.",
+		},
+		{modeled(answered(HungUp)), "The call ended before a field was filled."},
 	} {
 		if got := Analyze(c.state).Summary; got != c.want {
 			t.Errorf("got  %q\nwant %q", got, c.want)

@@ -159,7 +159,7 @@ agent! Thank you, Margaret. Take care, and goodbye.
 	}
 	want := Analysis{
 		Status: Ready,
-		Summary: "Answered all 4 questions. Seen doctor: yes; pain: 3; follow up: Phone call; concerns: The new " +
+		Summary: "Answered all 4 questions. Seen doctor: yes. Pain: 3. Follow up: Phone call. Concerns: The new " +
 			"pills make me dizzy in the morning.",
 		Answers: map[string]any{
 			"seen_doctor": true, "pain": 3.0, "follow_up": "Phone call",
@@ -205,7 +205,7 @@ agent! Thank you. Take care, and goodbye.
 [hang up: completed]
 `)
 	a := Analyze(s)
-	if want := "Answered 2 of 4 questions. Follow up: Phone call; concerns: No. No clear answer on seen doctor and " +
+	if want := "Answered 2 of 4 questions. Follow up: Phone call. Concerns: No. No clear answer on seen doctor and " +
 		"pain."; a.Summary != want || a.Successful {
 		t.Errorf("summary %q, successful %t; want %q", a.Summary, a.Successful, want)
 	}
@@ -716,7 +716,7 @@ func TestHungUp(t *testing.T) {
 		"Answered 1 of 4 questions, then the call ended. Seen doctor: yes.": {
 			Prompt{Text: "Yes"}, Closed{},
 		},
-		"Answered 2 of 4 questions, then said goodbye. Seen doctor: yes; pain: 2.": {
+		"Answered 2 of 4 questions, then said goodbye. Seen doctor: yes. Pain: 2.": {
 			Prompt{Text: "Yes"}, Prompt{Text: "two"}, Prompt{Text: "I have to go. Bye!"},
 		},
 		"Answered 1 of 4 questions, then fell silent. Seen doctor: no.": {

@@ -2731,8 +2731,7 @@ export interface paths {
         };
         /**
          * Set what happens to calls to a phone number
-         * @description Replaces all settings, from the next call on. A setting that is left out gets its default: a standard message with
-         *     the organization's name that lets the caller opt out. Scope: `numbers:write`.
+         * @description Replaces all settings, from the next call on. `action` is required. Scope: `numbers:write`.
          */
         put: {
             parameters: {
@@ -9822,11 +9821,11 @@ export interface components {
             revision: string;
         };
         InboundChange: {
-            /** @description `message` by default. */
-            action?: components["schemas"]["InboundAction"];
+            action: components["schemas"]["InboundAction"];
             /** @description A published agent. Required with `agent`. */
             agent_id?: string | null;
             project_id?: string | null;
+            /** @description Null or left out for a standard message with the organization's name that lets the caller opt out. */
             message?: components["schemas"]["NewInboundMessage"] | null;
             /** @description A phone number, E.164. Required with `forward`. */
             forward_to?: string | null;
@@ -9914,7 +9913,7 @@ export interface components {
             /**
              * @description `requested`: the recipient is being told. `ringing`: the destination is dialed. `whisper`: the person there hears who
              *     is calling. `taken`: the two talk. `ended`: they have talked. The others are attempts that failed: `declined` with a
-             *     key or by hanging up, `busy`, `no_answer`, `failed` if the destination could not be reached, and `canceled` if the
+             *     key or by hanging up without taking the call, `busy`, `no_answer`, `failed` if the destination could not be reached, and `canceled` if the
              *     recipient hung up first.
              */
             state: string;
