@@ -55,16 +55,27 @@ func emit(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, types ..
 	if err != nil {
 		return err
 	}
+	if err := addEvents(out, c, types...); err != nil {
+		return err
+	}
+	return out.Write(ctx, tx)
+}
+
+// addEvents adds events of a campaign to out.
+func addEvents(out *webhook.Outbox, c Campaign, types ...webhook.Type) error {
 	for _, t := range types {
 		err := out.Add(webhook.Event{
-			OrganizationID: organizationID, Type: t, SubjectID: id, Data: c.Resource(),
-			About: webhook.About{ProjectID: &c.ProjectID, CampaignID: &id, AgentID: &c.AgentID},
+			OrganizationID: c.OrganizationID,
+			About:          webhook.About{ProjectID: &c.ProjectID, CampaignID: &c.ID, AgentID: &c.AgentID},
+			Type:           t,
+			SubjectID:      c.ID,
+			Data:           c.Resource(),
 		})
 		if err != nil {
 			return err
 		}
 	}
-	return out.Write(ctx, tx)
+	return nil
 }
 
 // emitSkipped writes the events of the skipped recipients of an added list, a few at

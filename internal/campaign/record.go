@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -49,19 +50,30 @@ func record(ctx context.Context, tx pgx.Tx, actor account.Actor, c change) error
 }
 
 // RecordSkipped writes a log entry and webhook events for recipients who were skipped
-// right before their call. d counts the reasons. The caller wakes webhook.Topic
-// after the commit.
+// right before their call, and for the share of recipients that is reached by that. d counts the
+// reasons. Call it after the counters are written. The caller wakes webhook.Topic after the commit.
 func RecordSkipped(
 	ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, skipped []uuid.UUID, d LogDetails,
 ) error {
 	if err := CountLog(ctx, tx, organizationID, id, LogRecipientsSkipped, d, false); err != nil {
 		return err
 	}
+	var reached []Reached
+	batch := &pgx.Batch{}
+	QueueProgress(batch, []uuid.UUID{id}, &reached)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("find the progress of campaign %s: %w", id, err)
+	}
 	out, err := webhook.Open(ctx, tx, organizationID)
-	if err != nil || !out.Wants(organizationID, webhook.RecipientSkipped) {
+	if err != nil || !out.Wants(organizationID, webhook.RecipientSkipped, webhook.CampaignProgress) {
 		return err
 	}
-	if err := EmitRecipients(ctx, tx, out, skipped); err != nil {
+	if out.Wants(organizationID, webhook.RecipientSkipped) {
+		if err := EmitRecipients(ctx, tx, out, skipped); err != nil {
+			return err
+		}
+	}
+	if err := EmitProgress(ctx, tx, out, reached); err != nil {
 		return err
 	}
 	return out.Write(ctx, tx)

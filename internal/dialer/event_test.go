@@ -72,6 +72,63 @@ func printed(t testing.TB, resource any) any {
 	return v
 }
 
+// A quarter, half and three quarters of settled recipients have one event each, when they are reached first. Several
+// that are reached at once have one, and the last recipient none.
+func TestCampaignProgress(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.subscribe(t, "campaign.progress", "campaign.completed")
+	c := b.create(t, fast(b.draft(8)))
+	dialed := func(calls int) (live []uuid.UUID) {
+		t.Helper()
+		for len(live) < calls {
+			b.dial(t)
+			live = b.network.up()
+		}
+		return live
+	}
+	settled := func(calls int, want ...string) {
+		t.Helper()
+		for _, id := range b.network.up()[:calls] {
+			b.tell(t, id, ends(call.OutcomeCompleted)...)
+		}
+		b.settle(t)
+		events := b.events(t)
+		if got := types(events); !slices.Equal(got, want) {
+			t.Errorf("%+v: told %v, want %v", b.get(t, c.ID).Resource().Counters, got, want)
+		}
+		for _, e := range events {
+			if e.Subject != c.ID || !reflect.DeepEqual(e.Data, printed(t, b.get(t, c.ID).Resource())) {
+				t.Errorf("%s tells %v", e.Type, e.Data)
+			}
+		}
+	}
+	dialed(8)
+	settled(1)
+	settled(1, "campaign.progress") // 2 of 8
+	settled(1)
+	more := &campaign.Addition{Recipients: &intake.List{}}
+	for i := range 3 {
+		more.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(100 + i)})
+	}
+	if _, err := b.svc.Append(t.Context(), b.actor, c.ID, more); err != nil {
+		t.Fatal(err)
+	}
+	dialed(8)
+	settled(2)                      // 5 of 11
+	settled(1, "campaign.progress") // 6 of 11
+	settled(4, "campaign.progress") // 10 of 11
+	settled(1, "campaign.completed")
+
+	c = b.create(t, fast(b.draft(4)))
+	dialed(4)
+	settled(3, "campaign.progress")
+	settled(1, "campaign.completed")
+	c = b.create(t, fast(b.draft(1)))
+	dialed(1)
+	settled(1, "campaign.completed")
+}
+
 // Every change of a campaign's state emits one event with the campaign's state after the
 // change.
 func TestCampaignEvents(t *testing.T) {
@@ -358,7 +415,8 @@ func (b *bench) checkEvents(t testing.TB) {
 			union all select 'campaign.started', id from campaign where started_at is not null
 			union all select 'campaign.' || status, id from campaign
 		), told as (
-			select type, subject_id, count(*) as n from event where type not in ('campaign.paused', 'campaign.resumed')
+			select type, subject_id, count(*) as n from event
+				where type not in ('campaign.paused', 'campaign.resumed', 'campaign.progress')
 				group by 1, 2
 		)
 		select coalesce(array_agg(coalesce(fact.type, told.type) || ' ' || coalesce(n, 0)), '{}')
@@ -366,6 +424,10 @@ func (b *bench) checkEvents(t testing.TB) {
 		where n is distinct from 1 or fact.id is null`)
 	if len(wrong) > 0 {
 		t.Errorf("told wrongly: %v", wrong)
+	}
+	if n := value[int](t, b, `select count(*) from (
+		select from event where type = 'campaign.progress' group by subject_id having count(*) > 3) twice`); n > 0 {
+		t.Errorf("%d campaigns told of a share twice", n)
 	}
 	if n := value[int](t, b, `select count(*) from event e join event l on l.subject_id = e.subject_id
 		where e.type = 'call.completed' and l.type in ('call.started', 'call.answered') and (l.created_at,

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -35,6 +36,8 @@ type settlement struct {
 	refused    []uuid.UUID // recipients whom the pre-dial check refused, of campaigns that write before calls
 	waits      bool        // a campaign needs a pass
 	changed    bool        // a campaign has ended or was paused
+
+	reached []campaign.Reached // campaigns with a further share of recipients in a last status
 }
 
 // campaignDelta is a campaign and its changes in the batch.
@@ -366,6 +369,7 @@ func (s *settlement) write(ctx context.Context) error {
 			"abandoned": c.compliance.Abandoned, "short": c.compliance.ShortCalls,
 		})
 	}
+	campaign.QueueProgress(batch, slices.Collect(maps.Keys(s.campaigns)), &s.reached)
 	s.countAnswers(batch)
 	if err := s.tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("enter %d calls: %w", len(s.results), err)
@@ -408,7 +412,7 @@ func (s *settlement) log(ctx context.Context) error {
 }
 
 // emit writes the events of the batch, including the events of recipients in their last
-// state.
+// state and of campaigns that have reached a further share of them.
 func (s *settlement) emit(ctx context.Context, out *webhook.Outbox) error {
 	var ids []uuid.UUID
 	for _, r := range s.results {
@@ -424,6 +428,9 @@ func (s *settlement) emit(ctx context.Context, out *webhook.Outbox) error {
 		}
 	}
 	if err := campaign.EmitRecipients(ctx, s.tx, out, ids); err != nil {
+		return err
+	}
+	if err := campaign.EmitProgress(ctx, s.tx, out, s.reached); err != nil {
 		return err
 	}
 	for _, r := range s.planned() {
