@@ -10,6 +10,7 @@ import (
 	"github.com/dialwright/dialwright/internal/compress"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/reference"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -182,11 +183,24 @@ func deliveryID(r *http.Request) uuid.UUID {
 	return id
 }
 
+// eventType is an entry of the catalog with the addresses of what describes it.
+type eventType struct {
+	webhook.KindResource
+	SchemaURL string `json:"schema_url"`
+	DocsURL   string `json:"docs_url"`
+}
+
 // listEventTypes answers the catalog of events on one page, and ignores the parameters of
 // pages.
 func (a *api) listEventTypes(w http.ResponseWriter, r *http.Request) error {
 	all := page.List[webhook.Kind]{Data: webhook.Catalog()}
-	return send(w, r, http.StatusOK, page.Map(all, webhook.Kind.Resource))
+	return send(w, r, http.StatusOK, page.Map(all, func(k webhook.Kind) eventType {
+		return eventType{
+			KindResource: k.Resource(),
+			SchemaURL:    a.PublicURL + reference.EventSchema(string(k.Type)),
+			DocsURL:      a.PublicURL + reference.EventDocs(string(k.Type)),
+		}
+	}))
 }
 
 // listEvents answers the events after a cursor, and waits for the first if the request says so. A shutdown

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/reference"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -342,6 +343,28 @@ func TestEventTypes(t *testing.T) {
 	if len(types) != len(webhook.Catalog()) || types[0].(object)["type"] != "campaign.scheduled" ||
 		types[0].(object)["description"] == "" {
 		t.Errorf("%v", types)
+	}
+
+	// Each links to its schema in the served description.
+	published, err := reference.Publish(Description, w.app.PublicURL+"/api/v1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var description any
+	if err := json.Unmarshal(published.JSON, &description); err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range types {
+		file, pointer, _ := strings.Cut(kind.(object)["schema_url"].(string), "#/")
+		at := description
+		for step := range strings.SplitSeq(pointer, "/") {
+			at, _ = at.(object)[strings.ReplaceAll(step, "~1", "/")].(object)
+		}
+		schema, _ := at.(object)
+		name, _ := schema["properties"].(object)["type"].(object)["const"].(string)
+		if file != w.app.PublicURL+"/openapi.json" || schema["type"] != "object" || name != kind.(object)["type"] {
+			t.Errorf("%v leads to %v of %s", kind, schema, file)
+		}
 	}
 }
 

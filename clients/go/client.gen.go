@@ -2598,8 +2598,14 @@ type EventType = string
 type EventTypeList struct {
 	Data []struct {
 		// Description When the event is sent.
-		Description string    `json:"description"`
-		Type        EventType `json:"type"`
+		Description string `json:"description"`
+
+		// DocsURL The page that describes the event.
+		DocsURL string `json:"docs_url"`
+
+		// SchemaURL The JSON schema of the payload: this description, and a JSON pointer into it after the `#`.
+		SchemaURL string    `json:"schema_url"`
+		Type      EventType `json:"type"`
 	} `json:"data"`
 	HasMore    EventTypeListHasMore `json:"has_more"`
 	NextCursor any                  `json:"next_cursor"`

@@ -116,6 +116,14 @@ var methods = []string{"get", "post", "put", "patch", "delete"}
 // EventsSlug is the slug of the events page.
 const EventsSlug = "events"
 
+// EventSchema is the path of the schema of an event's payload: the served description, and where the schema is in it.
+func EventSchema(eventType string) string {
+	return "/openapi.json#/webhooks/" + eventType + "/post/requestBody/content/application~1json/schema"
+}
+
+// EventDocs is the path of the documentation of an event.
+func EventDocs(eventType string) string { return "/docs/" + EventsSlug + "#" + eventType }
+
 // Parse reads a description.
 func Parse(description []byte) (*Reference, error) {
 	var document yaml.Node

@@ -11632,6 +11632,14 @@ export interface components {
         } | {
             id: components["schemas"]["EventId"];
             /** @constant */
+            type: "campaign.progress";
+            timestamp: components["schemas"]["EventTime"];
+            organization_id: components["schemas"]["EventOrganization"];
+            project_id: components["schemas"]["EventProject"];
+            data: components["schemas"]["Campaign"];
+        } | {
+            id: components["schemas"]["EventId"];
+            /** @constant */
             type: "campaign.completed";
             timestamp: components["schemas"]["EventTime"];
             organization_id: components["schemas"]["EventOrganization"];
@@ -11850,6 +11858,10 @@ export interface components {
                 type: components["schemas"]["EventType"];
                 /** @description When the event is sent. */
                 description: string;
+                /** @description The JSON schema of the payload: this description, and a JSON pointer into it after the `#`. */
+                schema_url: string;
+                /** @description The page that describes the event. */
+                docs_url: string;
             }[];
             /** @constant */
             has_more: false;
