@@ -18,7 +18,8 @@ func TestAScheduledCallIsChanged(t *testing.T) {
 	v := n.as(n.admin)
 	path := v.post("/calls", n.callForm(v, "name", "Olu", "scheduled_at", "2031-01-15T09:30", "variables.day", "Monday",
 		"timezone", "America/Chicago", "expires_at", "2031-01-20T18:00",
-		"retry.max_attempts", "3", "retry.delays_minutes", "5, 10", "calling_hours", "always", "ring_timeout_seconds", "45", "external_id", "crm-7")).
+		"retry.max_attempts", "3", "retry.delays_minutes", "5, 10", "calling_hours", "always",
+		"ring_timeout_seconds", "45", "external_id", "crm-7")).
 		want(http.StatusSeeOther).header.Get("Location")
 	w.exec(`update recipient set metadata = '{"a": 1}', variables = variables || '{"more": "7"}'`)
 	edit := path + "/edit"

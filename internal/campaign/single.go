@@ -146,7 +146,11 @@ func scheduleCalls(
 	if err := copyOwn(ctx, tx, actor.OrganizationID, rows, now); err != nil {
 		return nil, err
 	}
-	for _, g := range groups { // in a fixed order, because two requests may have the same settings
+	// The order is that of whoever locks several campaigns.
+	slices.SortFunc(groups, func(a, b *sameCalls) int {
+		return bytes.Compare(a.rows[0].standing[:], b.rows[0].standing[:])
+	})
+	for _, g := range groups {
 		if err := g.wake(ctx, tx); err != nil {
 			return nil, err
 		}
@@ -161,7 +165,8 @@ func scheduleCalls(
 	return call.Scheduled(ctx, tx, actor.OrganizationID, ids)
 }
 
-// group collects the calls with the same settings.
+// group collects the calls with the same settings, in a fixed order, because two requests may insert the same standing
+// campaigns.
 func group(ds *CallDrafts) (groups []*sameCalls, rows []*ownRow, err error) {
 	byKey := map[[sha256.Size]byte]*sameCalls{}
 	for i, d := range ds.Calls {

@@ -3,6 +3,7 @@ package campaign
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -45,7 +46,8 @@ func CheckCancellation(ids []string) error {
 }
 
 // CancelCalls cancels those of the calls that are scheduled, and returns what became of each, in the order of the IDs.
-// An ID that is none is unknown, as is the ID of another organization's call. Errors: Invalid.
+// An ID that is none is unknown, as is the ID of another organization's call. Errors: Invalid; Conflict if others
+// change the calls again and again.
 func (s *Service) CancelCalls(ctx context.Context, actor account.Actor, ids []string) ([]Cancellation, error) {
 	if err := CheckCancellation(ids); err != nil {
 		return nil, err
@@ -57,22 +59,11 @@ func (s *Service) CancelCalls(ctx context.Context, actor account.Actor, ids []st
 		}
 	}
 	results := map[uuid.UUID]CancelResult{}
-	err := postgres.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		// A claim holds these locks until it commits. The order is that of whoever locks several campaigns.
-		if _, err := tx.Exec(ctx, `
-			select from campaign
-			where organization_id = $1 and id = any(array(
-				select campaign_id from recipient where organization_id = $1 and next_call_id = any($2)))
-			order by id for no key update`, actor.OrganizationID, parsed); err != nil {
-			return fmt.Errorf("lock %d scheduled calls: %w", len(parsed), err)
-		}
-		type scheduled struct{ ID, NextCallID uuid.UUID }
-		found, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[scheduled], `
-			select id, next_call_id from recipient
-			where organization_id = $1 and next_call_id = any($2) and status = 'pending'`,
-			actor.OrganizationID, parsed)
+	err := s.unlessOvertaken(ctx, func(tx pgx.Tx) error {
+		clear(results)
+		found, err := lockScheduled(ctx, tx, actor.OrganizationID, parsed)
 		if err != nil {
-			return fmt.Errorf("read %d scheduled calls: %w", len(parsed), err)
+			return err
 		}
 		var recipients, canceled []uuid.UUID
 		for _, f := range found {
@@ -119,4 +110,33 @@ func (s *Service) CancelCalls(ctx context.Context, actor account.Actor, ids []st
 		}
 	}
 	return all, nil
+}
+
+// lockedCall is a scheduled call under the row lock of its standing campaign.
+type lockedCall struct{ ID, NextCallID, CampaignID uuid.UUID }
+
+// lockScheduled locks the standing campaigns of those of the calls that are scheduled, in the order of whoever locks
+// several campaigns. A claim holds such a lock until it commits. A change may move a call to another standing campaign
+// before its lock is held: then the error is errOvertaken.
+func lockScheduled(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, calls []uuid.UUID) ([]lockedCall, error) {
+	locked, err := postgres.Collect(ctx, tx, pgx.RowTo[uuid.UUID], `
+		select id from campaign
+		where organization_id = $1 and id = any(array(
+			select campaign_id from recipient where organization_id = $1 and next_call_id = any($2)))
+		order by id for no key update`, organizationID, calls)
+	if err != nil {
+		return nil, fmt.Errorf("lock %d scheduled calls: %w", len(calls), err)
+	}
+	found, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[lockedCall], `
+		select id, next_call_id, campaign_id from recipient
+		where organization_id = $1 and next_call_id = any($2) and status = 'pending'`, organizationID, calls)
+	if err != nil {
+		return nil, fmt.Errorf("read %d scheduled calls: %w", len(calls), err)
+	}
+	for _, f := range found {
+		if !slices.Contains(locked, f.CampaignID) {
+			return nil, errOvertaken
+		}
+	}
+	return found, nil
 }

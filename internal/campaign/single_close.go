@@ -18,33 +18,17 @@ import (
 // CancelCall cancels a call that is scheduled: it is never placed. Errors: NotFound, and Conflict for a call that is
 // being placed, is in progress or has ended.
 func (s *Service) CancelCall(ctx context.Context, actor account.Actor, id uuid.UUID) error {
-	err := postgres.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		var standing uuid.UUID
-		err := tx.QueryRow(ctx, `
-			select campaign_id from recipient where organization_id = $1 and next_call_id = $2`,
-			actor.OrganizationID, id).Scan(&standing)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return notScheduled(ctx, tx, actor.OrganizationID, id, "Hang it up instead")
-		}
+	err := s.unlessOvertaken(ctx, func(tx pgx.Tx) error {
+		found, err := lockScheduled(ctx, tx, actor.OrganizationID, []uuid.UUID{id})
 		if err != nil {
-			return fmt.Errorf("find scheduled call %s: %w", id, err)
-		}
-		// A claim holds this lock until it commits.
-		if _, err := Lock(ctx, tx, actor.OrganizationID, standing); err != nil {
 			return err
 		}
-		ids, err := postgres.Collect(ctx, tx, pgx.RowTo[uuid.UUID], `
-			select id from recipient where organization_id = $1 and next_call_id = $2 and status = 'pending'`,
-			actor.OrganizationID, id)
-		if err != nil {
-			return fmt.Errorf("read scheduled call %s: %w", id, err)
-		}
-		if len(ids) == 0 {
+		if len(found) == 0 {
 			return notScheduled(ctx, tx, actor.OrganizationID, id, "Hang it up instead")
 		}
 		how := ClosedBy(call.ReasonCanceledByUser, "")
 		how.By = actor.Name
-		if err := CloseCalls(ctx, tx, ids, how); err != nil {
+		if err := CloseCalls(ctx, tx, []uuid.UUID{found[0].ID}, how); err != nil {
 			return err
 		}
 		return account.Record(ctx, tx, actor, "call.canceled", account.Object{Type: "call", ID: id}, nil)

@@ -106,8 +106,18 @@ var errOvertaken = errors.New("the call has changed meanwhile")
 // noLongerChanged follows the reason why a call is not scheduled.
 const noLongerChanged = "It can no longer be changed"
 
-// updateTries is how often UpdateCall begins again when another change overtakes it.
-const updateTries = 5
+// overtakenTries is how often a change of calls begins again when others overtake it.
+const overtakenTries = 5
+
+// unlessOvertaken runs change in a transaction, and again while it is overtaken. Errors: Conflict if it always is.
+func (s *Service) unlessOvertaken(ctx context.Context, change func(pgx.Tx) error) (err error) {
+	for range overtakenTries {
+		if err = postgres.InTx(ctx, s.db, change); !errors.Is(err, errOvertaken) {
+			return err
+		}
+	}
+	return fault.Conflictf("The call is being changed by others. Try again")
+}
 
 // UpdateCall changes a call that is scheduled. Settings that calls share with others of their standing campaign move
 // the call to the standing campaign with the new settings. After the first attempt they are refused, so that all
@@ -117,17 +127,9 @@ const updateTries = 5
 func (s *Service) UpdateCall(
 	ctx context.Context, actor account.Actor, id uuid.UUID, ch CallChange, unmodified func(call.Call, Campaign) error,
 ) (err error) {
-	for range updateTries {
-		err = postgres.InTx(ctx, s.db, func(tx pgx.Tx) error {
-			return s.In(tx).updateCall(ctx, tx, actor, id, ch, unmodified)
-		})
-		if !errors.Is(err, errOvertaken) {
-			break
-		}
-	}
-	if errors.Is(err, errOvertaken) {
-		return fault.Conflictf("The call is being changed by others. Try again")
-	}
+	err = s.unlessOvertaken(ctx, func(tx pgx.Tx) error {
+		return s.In(tx).updateCall(ctx, tx, actor, id, ch, unmodified)
+	})
 	if err == nil {
 		s.Wake()
 	}
