@@ -232,6 +232,10 @@ func step(s State, in Input) (State, []Action) {
 	return s, nil
 }
 
+// Discloses reports whether the last words of a script have the disclosure, and nothing shows yet that they were heard.
+// The conversation is then told when they have been played.
+func (s State) Discloses() bool { return s.Phase == Talking && !s.modeled() && s.DiscloseEnd > 0 }
+
 // closed processes the end of the call.
 func (s *State) closed() {
 	if s.Ending == "" {
@@ -244,7 +248,8 @@ func (s *State) closed() {
 }
 
 // Resume continues the conversation after another process took over the call, or after
-// the line was restored. It repeats the open question or the last words.
+// the line was restored. It repeats the open question or the last words, and the greeting and the disclosure if
+// nothing shows that they were heard.
 func Resume(s State) (State, []Action) {
 	s.Inputs++
 	s.Dialog = s.Dialog.clone()
@@ -253,11 +258,16 @@ func Resume(s State) (State, []Action) {
 		if s.announces() {
 			return s, s.announce(s.lines().Back)
 		}
-		if s.modeled() {
-			s.Dialog.Unplayed = nil
-			return s, append(s.tell(true, s.lines().Back), s.think()...)
+		s.breakOff()
+		if !s.modeled() {
+			return s, s.ask(s.lines().Back)
 		}
-		return s, s.ask(s.lines().Back)
+		s.Dialog.Unplayed = nil
+		actions := s.tell(true, s.lines().Back)
+		if !s.disclosed() {
+			actions = append(actions, s.introduce()...)
+		}
+		return s, append(actions, s.think()...)
 	case Transferring:
 		return s, []Action{Say{Text: s.Saying}}
 	case Offering:
@@ -321,6 +331,10 @@ func (s *State) talk(in Input) []Action {
 		return s.key(in.Digit)
 	case Interrupted:
 		s.interrupted(in.Spoken)
+	case Played:
+		if words(in.Text) >= s.DiscloseEnd { // nobody needs the greeting and the disclosure again
+			s.GreetEnd, s.DiscloseEnd = 0, 0
+		}
 	case Silence:
 		return s.silence()
 	case MachineDetected:

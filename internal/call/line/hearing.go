@@ -94,6 +94,9 @@ func (t *talk) spoken(ctx context.Context, h carrier.Spoken) error {
 			Spoken: h.Text, Given: given, ConnectionID: t.thinking.answering(),
 		})
 	}
+	if h.Cut == carrier.CutNot && h.Utterance == t.lastSaid && len(t.replies) == 0 && t.state.Discloses() {
+		given = h.Text
+	}
 	if given != "" {
 		return t.step(ctx, turns, conversation.Played{Given: given, Text: h.Text})
 	}

@@ -284,11 +284,21 @@ func (t *talk) step(ctx context.Context, turns []turn, in conversation.Input) er
 	switch in.(type) {
 	case conversation.Prompt, conversation.Digit:
 		if len(t.replies) > 0 && !state.Done() {
-			state, _ = conversation.Step(state, conversation.Interrupted{})
+			state, _ = conversation.Step(t.unsaid(state), conversation.Interrupted{})
 		}
 	}
 	state, actions := conversation.Step(state.At(t.service.now()), in)
 	return t.turn(ctx, entry{turns: turns, state: &state}, actions)
+}
+
+// unsaid tells a dialog that nothing was played of what waits to be spoken, such as the disclosure.
+func (t *talk) unsaid(state conversation.State) conversation.State {
+	for _, a := range t.replies {
+		if say, ok := a.(conversation.Say); ok && state.Dialog != nil {
+			state, _ = conversation.Step(state, conversation.Played{Given: say.Text})
+		}
+	}
+	return state
 }
 
 // turn adds an entry and its actions, and writes all unsaved entries.
