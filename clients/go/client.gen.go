@@ -913,7 +913,8 @@ type Call struct {
 	// AgentID Null: an inbound call for which a message was played, or which no agent held.
 	AgentID *ID `json:"agent_id"`
 
-	// AgentName The name with which the agent speaks. A later rename does not change it. Null without an agent.
+	// AgentName The name with which the agent speaks. A later rename does not change it. Null without an agent. A call from
+	// before names were stored has the name that its agent had at the update which began to store them.
 	AgentName *string `json:"agent_name"`
 
 	// AgentVersion The number of the agent's version that the call follows. Null for a test call, which follows the draft, and
@@ -1395,7 +1396,8 @@ type CallWithTranscript struct {
 	// AgentID Null: an inbound call for which a message was played, or which no agent held.
 	AgentID *ID `json:"agent_id"`
 
-	// AgentName The name with which the agent speaks. A later rename does not change it. Null without an agent.
+	// AgentName The name with which the agent speaks. A later rename does not change it. Null without an agent. A call from
+	// before names were stored has the name that its agent had at the update which began to store them.
 	AgentName *string `json:"agent_name"`
 
 	// AgentVersion The number of the agent's version that the call follows. Null for a test call, which follows the draft, and
@@ -2904,7 +2906,8 @@ type ListedCall struct {
 	// AgentID Null: an inbound call for which a message was played, or which no agent held.
 	AgentID *ID `json:"agent_id"`
 
-	// AgentName The name with which the agent speaks. A later rename does not change it. Null without an agent.
+	// AgentName The name with which the agent speaks. A later rename does not change it. Null without an agent. A call from
+	// before names were stored has the name that its agent had at the update which began to store them.
 	AgentName *string `json:"agent_name"`
 
 	// AgentVersion The number of the agent's version that the call follows. Null for a test call, which follows the draft, and

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -236,6 +237,13 @@ func TestOwnCallsAreReportedAndForgotten(t *testing.T) {
 	}
 	if err != nil || sum.Completed != 1 || sum.Placed != 1 || sum.Reached != 1 || sum.TalkTime <= 0 {
 		t.Errorf("figures: %+v, %v", sum, err)
+	}
+	for _, scope := range []call.Scope{{ProjectID: &w.ProjectID}, {AgentID: &w.AgentID}} { // a call of its own has both
+		own, err := w.Calls.Hours(t.Context(), w.OrganizationID, scope, time.Now().Add(-48*time.Hour),
+			time.Now().Add(48*time.Hour))
+		if err != nil || !slices.Equal(own, hours) {
+			t.Errorf("figures of %+v: %+v, %v", scope, own, err)
+		}
 	}
 	number, err := w.Calls.NumberStatsOf(t.Context(), w.OrganizationID, w.PhoneNumberID)
 	if err != nil || number.Week.Placed != 1 || number.Week.Reached != 1 {

@@ -241,7 +241,10 @@ var storeCost = postgres.Compile(`
 			       case when c.answered_at is not null and c.detection <> 'off' then n.detection_rate end as detection,
 			       -- A forwarded call has no line.
 			       case when c.answered_at is not null
-				and coalesce(c.ended_reason, '') not in ('line_failed', 'forwarded') then
+				and coalesce(c.ended_reason, '') not in ('line_failed', 'forwarded')
+				-- The caller hung up before the message of a call that was to be forwarded.
+				and not (coalesce(c.reception ->> 'action' = 'forward' or (c.reception -> 'forwarded')::boolean, false)
+					and not exists (select from call_turn t where t.call_id = c.id)) then
 				n.relay_rate * greatest(ceil(extract(epoch from c.ended_at - c.answered_at - coalesce((
 					select sum(least(t.ended_at, c.ended_at) - t.dialed_at) from call_transfer t
 					where t.call_id = c.id and t.dialed_at < c.ended_at), '0')) / 60), 1) end as relay

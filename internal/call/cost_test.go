@@ -302,13 +302,16 @@ func TestForwardedCallsCostTwoCalls(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		outcome carrier.Outcome
-		late    bool
+		told    string // after: the end of the call; late: after its settlement
 		cost    string
+		reason  Reason
 	}{
-		"answered":              {carrier.Completed, false, "0.314 USD call:0.014 transfer:0.3"},
-		"answered, told late":   {carrier.Completed, true, "0.314 USD call:0.014 transfer:0.3"},
-		"nobody answered":       {carrier.NoAnswer, false, "0.014 USD call:0.014"},
-		"the network is broken": {carrier.Failed, false, "0.014 USD call:0.014"},
+		"answered":              {carrier.Completed, "", "0.314 USD call:0.014 transfer:0.3", ReasonForwarded},
+		"answered, told after":  {carrier.Completed, "after", "0.314 USD call:0.014 transfer:0.3", ReasonForwarded},
+		"not, told after":       {carrier.NoAnswer, "after", "0.014 USD call:0.014", ReasonHungUp},
+		"answered, told late":   {carrier.Completed, "late", "0.314 USD call:0.014 transfer:0.3", ReasonHungUp},
+		"nobody answered":       {carrier.NoAnswer, "", "0.014 USD call:0.014", ReasonLineFailed},
+		"the network is broken": {carrier.Failed, "", "0.014 USD call:0.014", ReasonLineFailed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -327,7 +330,7 @@ func TestForwardedCallsCostTwoCalls(t *testing.T) {
 				forwarded.OtherCallID = "leg1"
 			}
 			w.db.Advance(90 * time.Second)
-			if !test.late {
+			if test.told == "" {
 				w.deliver(c, forwarded)
 			}
 			w.deliver(c, carrier.Event{
@@ -335,11 +338,21 @@ func TestForwardedCallsCostTwoCalls(t *testing.T) {
 				Duration: 90 * time.Second,
 			})
 			w.settle()
-			if test.late {
+			if test.told == "after" {
+				w.deliver(c, forwarded)
+				w.settle()
+			}
+			w.db.Advance(lineGrace)
+			w.settle()
+			if test.told == "late" {
 				forwarded.ConnectionID, forwarded.CallID = c.ConnectionID, c.ID
 				if err := w.calls.Deliver(t.Context(), forwarded); !errors.Is(err, carrier.ErrUnknownCall) {
 					t.Error(err)
 				}
+			}
+			if got := w.get(r.CallID); got.EndedReason != test.reason ||
+				(got.Outcome == OutcomeFailed) != (test.reason == ReasonLineFailed) {
+				t.Errorf("%s, %s, want %s", got.Outcome, got.EndedReason, test.reason)
 			}
 			w.readPrices(6 * time.Minute)
 			if got := w.cost(r.CallID); got != test.cost {

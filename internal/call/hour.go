@@ -55,8 +55,8 @@ type Hour struct {
 	Figures
 }
 
-// Scope limits figures to a project, a campaign or an agent. A nil field is no limit. Calls
-// without a campaign are in no limited scope.
+// Scope limits figures to a project, a campaign or an agent. A nil field is no limit. A call of
+// its own has a project and an agent. Inbound calls are in no scope: see Received.
 type Scope struct {
 	ProjectID, CampaignID, AgentID *uuid.UUID
 }

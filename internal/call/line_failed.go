@@ -20,7 +20,7 @@ const quickHangup = 2 * time.Second
 
 const (
 	// No line of an answered call ever opened, and the recipient did not hang up at once.
-	sqlNoLine = `not exists (select from call_line l where l.call_id = c.id)
+	sqlNoLine = `not ` + sqlForwarding + ` and not exists (select from call_line l where l.call_id = c.id)
 		and greatest(k.t - c.answered_at, make_interval(secs => @talked)) >= make_interval(secs => @quick_hangup)`
 
 	// noLine is the detail of a call whose line failed without a report of the carrier.

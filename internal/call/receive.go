@@ -481,8 +481,9 @@ func (s *Service) reception(
 	return r, err
 }
 
-// forwarded stores how the dial of a forwarded call ended. Unless the two talked, a message follows. The settlement may
-// be first, if the caller hung up. The price of the second call is read later.
+// forwarded stores how the dial of a forwarded call ended. Unless the two talked, a message follows. If the caller hung
+// up, the end of the call may come first, and waits a moment for this before it is settled. Even the settlement may be
+// first. The price of the second call is read later.
 func (s *Service) forwarded(ctx context.Context, e carrier.Event) error {
 	talked := e.Outcome == carrier.Completed
 	tag, err := s.pool.Exec(ctx, `
@@ -492,8 +493,10 @@ func (s *Service) forwarded(ctx context.Context, e carrier.Event) error {
 			  and $4 <> ''
 		)
 		update call set
-			ended_reason = case when $3 then coalesce(ended_reason, 'forwarded') else ended_reason end,
+			ended_reason = case when $3 and coalesce(ended_reason, 'recipient_hung_up') = 'recipient_hung_up'
+				then 'forwarded' else ended_reason end,
 			ended_by = case when $3 and ended_reason is null then 'system' else ended_by end,
+			settle_after = case when ended_at is not null then least(settle_after, clock()) else settle_after end,
 			reception = reception || case when $3 then '{}' else '{"action": "message", "forwarded": true}'::jsonb end
 				|| case when $4 = '' then '{}' else jsonb_build_object('forwarded_call_id', $4::text) end,
 			heard_at = case when ended_at is null then clock() else heard_at end

@@ -465,6 +465,7 @@ func (f *finder) narrow(filter Filter) {
 		{filter.Direction != "", "direction", []Direction{filter.Direction}},
 		{filter.PersonNumber != "", "person_number", []string{filter.PersonNumber}},
 		{filter.ExternalID != "", "external_id", []string{filter.ExternalID}},
+		{filter.ProjectID != nil, "project_id", []*uuid.UUID{filter.ProjectID}},
 	} {
 		if c.on {
 			f.args[c.column] = c.values
@@ -477,7 +478,8 @@ func (f *finder) narrow(filter Filter) {
 	}
 	if filter.RecipientID != nil {
 		f.args["recipient_id"] = filter.RecipientID
-		looked = append(looked, "c.recipient_id = @recipient_id and c.campaign_id is not null")
+		looked = append(looked,
+			"(c.recipient_id = @recipient_id and c.campaign_id is not null or c.resumes_recipient_id = @recipient_id)")
 	}
 	looked = append(looked, filter.Times.sql(f.args, "c.")...)
 	looked = append(looked, page.Has(f.args, "metadata", "c.metadata", filter.Metadata)...)

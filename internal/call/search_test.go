@@ -116,6 +116,19 @@ func TestSearch(t *testing.T) {
 			t.Errorf("%s: got %v, want %v", q, got, want)
 		}
 	}
+	for what, test := range map[string]struct {
+		filter Filter
+		want   int
+	}{
+		"the project":     {Filter{ProjectID: &w.claim.ProjectID}, 2},
+		"another project": {Filter{ProjectID: new(uuid.New())}, 0},
+		"a recipient":     {Filter{RecipientID: new(uuid.New())}, 0},
+	} {
+		test.filter.Query = "refund"
+		if got := w.find(test.filter); len(got) != test.want {
+			t.Errorf("%d calls of %s are found, want %d", len(got), what, test.want)
+		}
+	}
 	found := w.find(Filter{Query: "refund"})
 	if got := text(found[0].Snippet); got != "Hello, this is the clinic. I was promised [refunds] twice . Thank…" {
 		t.Error(got)

@@ -87,9 +87,14 @@ const (
 	// Time between the end and the settlement of an answered call. It uses the answered_by that
 	// results from the move.
 	sqlGrace = `case
-		when ` + sqlUnwritten + ` then make_interval(secs => @line_grace)
+		when ` + sqlUnwritten + ` or ` + sqlForwarding + ` and c.ended_reason is null
+			then make_interval(secs => @line_grace)
 		when (` + sqlAnsweredBy + `) is null and c.detection <> 'off' then make_interval(secs => @detection_grace)
 		else interval '0' end`
+
+	// The call rings at another number or was connected with it. The end of that dial is told after this, in any order
+	// with the end of the call.
+	sqlForwarding = `coalesce(c.reception ->> 'action' = 'forward', false)`
 
 	// The holder of the line, or a former holder, may have turns to write.
 	sqlUnwritten = `exists (select from call_line l where l.call_id = c.id and l.closed_at is null)

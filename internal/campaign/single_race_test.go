@@ -17,7 +17,8 @@ func (b *world) ownCalls(rings ...int) *CallDrafts {
 	for i, ring := range rings {
 		ds.Calls = append(ds.Calls, &CallDraft{
 			To: testNumber(i), ProjectID: b.project.String(), AgentID: b.agent.String(),
-			PhoneNumberID: b.number.String(), ScheduledAt: ptr(time.Now().Add(240 * time.Hour)), RingTimeoutSeconds: &ring,
+			PhoneNumberID: b.number.String(), ScheduledAt: ptr(time.Now().Add(240 * time.Hour)),
+			RingTimeoutSeconds: &ring,
 		})
 	}
 	return ds

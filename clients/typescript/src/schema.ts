@@ -8871,7 +8871,10 @@ export interface components {
              *     for a call from before agents had versions.
              */
             agent_version: number | null;
-            /** @description The name with which the agent speaks. A later rename does not change it. Null without an agent. */
+            /**
+             * @description The name with which the agent speaks. A later rename does not change it. Null without an agent. A call from
+             *     before names were stored has the name that its agent had at the update which began to store them.
+             */
             agent_name: string | null;
             phone_number_id: components["schemas"]["Id"];
             from_number: components["schemas"]["CallNumber"];
@@ -9075,7 +9078,10 @@ export interface components {
              *     for a call from before agents had versions.
              */
             agent_version: number | null;
-            /** @description The name with which the agent speaks. A later rename does not change it. Null without an agent. */
+            /**
+             * @description The name with which the agent speaks. A later rename does not change it. Null without an agent. A call from
+             *     before names were stored has the name that its agent had at the update which began to store them.
+             */
             agent_name: string | null;
             phone_number_id: components["schemas"]["Id"];
             from_number: components["schemas"]["CallNumber"];
@@ -9245,7 +9251,10 @@ export interface components {
              *     for a call from before agents had versions.
              */
             agent_version: number | null;
-            /** @description The name with which the agent speaks. A later rename does not change it. Null without an agent. */
+            /**
+             * @description The name with which the agent speaks. A later rename does not change it. Null without an agent. A call from
+             *     before names were stored has the name that its agent had at the update which began to store them.
+             */
             agent_name: string | null;
             phone_number_id: components["schemas"]["Id"];
             from_number: components["schemas"]["CallNumber"];
