@@ -61,14 +61,11 @@ type campaignChange struct {
 	campaign.Change
 
 	// These are read-only.
-	ID            *string           `json:"id"`
-	ProjectID     *string           `json:"project_id"`
-	AgentID       *string           `json:"agent_id"`
-	PhoneNumberID **string          `json:"phone_number_id" nullable:"true"`
-	NumberPoolID  **string          `json:"number_pool_id" nullable:"true"`
-	Messaging     **json.RawMessage `json:"messaging" nullable:"true"`
-	Status        *string           `json:"status"`
-	CreatedAt     *time.Time        `json:"created_at"`
+	ID        *string           `json:"id"`
+	ProjectID *string           `json:"project_id"`
+	Messaging **json.RawMessage `json:"messaging" nullable:"true"`
+	Status    *string           `json:"status"`
+	CreatedAt *time.Time        `json:"created_at"`
 
 	// These change with every call, so they are ignored.
 	EndedReason json.RawMessage `json:"ended_reason" nullable:"true"`
@@ -88,9 +85,6 @@ func (b campaignChange) readOnly(c campaign.Campaign) error {
 	refuseChanges(&p, "Create a new campaign",
 		keptID("id", b.ID, old.ID),
 		keptID("project_id", b.ProjectID, old.ProjectID),
-		keptID("agent_id", b.AgentID, old.AgentID),
-		keptOrNull("phone_number_id", b.PhoneNumberID, old.PhoneNumberID),
-		keptOrNull("number_pool_id", b.NumberPoolID, old.NumberPoolID),
 		keptOrNull("messaging", b.Messaging, old.Messaging),
 	)
 	if kept("status", b.Status, string(old.Status)).changed {

@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -48,6 +49,92 @@ func TestDrafts(t *testing.T) {
 	}
 	n.do("POST", "/campaigns", n.body(object{"expires_at": nil, "recipients": nil})).
 		refused(http.StatusBadRequest, "recipients: at least one is required")
+}
+
+// A draft changes its agent, and its phone number or pool. Another campaign keeps them, and so does a draft with
+// messages.
+func TestADraftChangesItsParts(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, stranger := w.newTenant("Acme"), w.newTenant("Other")
+	n.writes()
+	id := n.do("POST", "/campaigns", n.body(object{
+		"draft": true, "agent_version": object{"version": 1},
+	})).want(http.StatusCreated).get("id").(string)
+	path := "/campaigns/" + id
+	agent, number := n.newAgent().String(), n.newNumber()
+	pool, _ := n.newNumberPool()
+	other := n.newCarrierConnection()
+	w.exec(`update phone_number set connection_id = $2 where id = $1`, number, other)
+
+	changed := n.do("PATCH", path, object{"agent_id": agent, "phone_number_id": number}).want(http.StatusOK)
+	if changed.get("agent_id") != agent || changed.get("phone_number_id") != number ||
+		changed.get("agent_version") != nil {
+		t.Errorf("changed: %s", changed.body)
+	}
+	if w.count(`select count(*) from campaign where id = $1 and connection_id = $2 and agent_version_id is null`,
+		id, other) != 1 {
+		t.Error("the campaign does not use the connection of its number, or a version of the agent before")
+	}
+	if entry := n.do("GET", path+"/log", nil).data()[0].(map[string]any); entry["message"] !=
+		"Changed: agent, phone number and agent version" {
+		t.Errorf("the log says %v", entry["message"])
+	}
+	versioned := n.do("PATCH", path, object{"agent_id": n.agent, "agent_version": object{"version": 1}}).
+		want(http.StatusOK)
+	if versioned.get("agent_version", "version") != 1.0 {
+		t.Errorf("with a version: %s", versioned.body)
+	}
+	// The same number of a version is another version of another agent.
+	n.do("PATCH", path, object{"agent_id": agent, "agent_version": object{"version": 1}}).want(http.StatusOK)
+	if w.count(`select count(*) from campaign c join agent_version v on v.id = c.agent_version_id
+		where c.id = $1 and v.agent_id = c.agent_id`, id) != 1 {
+		t.Error("the version is that of another agent")
+	}
+	pooled := n.do("PATCH", path, object{"number_pool_id": pool}).want(http.StatusOK)
+	if pooled.get("number_pool_id") != pool || pooled.get("phone_number_id") != nil {
+		t.Errorf("a pool: %s", pooled.body)
+	}
+	n.do("PATCH", path, pooled.body).want(http.StatusOK) // the whole campaign may be sent back
+	for text, body := range map[string]object{
+		"agent_id: no such agent":                         {"agent_id": stranger.agent},
+		"phone_number_id: no such phone number":           {"phone_number_id": stranger.number},
+		"number_pool_id: no such number pool":             {"number_pool_id": newID()},
+		"phone_number_id: required":                       {"number_pool_id": nil},
+		"agent_id: must not be null":                      {"agent_id": nil},
+		"agent_version.version: Another has no version 7": {"agent_version": object{"version": 7}},
+		"number_pool_id: must not be set together with phone_number_id": {
+			"number_pool_id": pool, "phone_number_id": number,
+		},
+	} {
+		n.do("PATCH", path, body).refused(http.StatusBadRequest, text)
+	}
+	back := n.do("PATCH", path, object{"phone_number_id": n.number}).want(http.StatusOK)
+	if back.get("number_pool_id") != nil {
+		t.Errorf("a number: %s", back.body)
+	}
+	// The agent and the number are in use now.
+	n.do("DELETE", "/agents/"+agent, nil).want(http.StatusConflict)
+	n.do("DELETE", "/phone-numbers/"+number, nil).want(http.StatusNoContent)
+
+	// The quota of the number's WhatsApp number limits the list, as it limits that of a new campaign.
+	limited := n.newNumber()
+	w.exec(`update phone_number set messaging_external_id = '20001' where id = $1`, limited)
+	n.writtenTo("20001", 999)
+	n.do("PATCH", path, object{"phone_number_id": limited}).want(http.StatusUnprocessableEntity)
+
+	n.do("POST", path+"/start", nil).want(http.StatusOK)
+	for field, value := range map[string]any{"agent_id": n.agent, "number_pool_id": pool} {
+		refused := n.do("PATCH", path, object{field: value}).want(http.StatusBadRequest)
+		if !strings.Contains(refused.body, field+": cannot be changed. Create a new campaign") {
+			t.Errorf("a started campaign: %s", refused.body)
+		}
+	}
+	sends := n.do("POST", "/campaigns", n.body(object{"draft": true})).want(http.StatusCreated).get("id").(string)
+	w.exec(`update campaign set messaging = '{"external_id": "20001", "template": {"name": "heads_up",
+		"language": "en_US", "variables": {}}, "trigger": "no_answer", "follow_up": []}' where id = $1`, sends)
+	n.do("PATCH", "/campaigns/"+sends, object{"agent_id": agent}).refused(http.StatusBadRequest,
+		"agent_id: cannot be changed in a campaign that sends messages. Create a new campaign")
 }
 
 func TestDeleteCampaign(t *testing.T) {

@@ -1761,7 +1761,7 @@ type CampaignAgentVersion struct {
 // CampaignChange Any of the fields of a new campaign that change. The read-only fields of a campaign are accepted if unchanged, and
 // its figures whatever they are.
 type CampaignChange struct {
-	// AgentID Read-only.
+	// AgentID Of a draft without messages. Another agent is followed as it is published, unless you send `agent_version`.
 	AgentID *string `json:"agent_id,omitzero"`
 
 	// AgentVersion Null: each call uses the version that is published when the call starts. Until the start.
@@ -1834,13 +1834,13 @@ type CampaignChange struct {
 	Metadata *Metadata `json:"metadata,omitzero"`
 	Name     *string   `json:"name,omitzero"`
 
-	// NumberPoolID Read-only.
+	// NumberPoolID Of a draft without messages. It takes the place of the phone number.
 	NumberPoolID *string `json:"number_pool_id,omitzero"`
 
 	// PauseReason Ignored.
 	PauseReason *string `json:"pause_reason,omitzero"`
 
-	// PhoneNumberID Read-only.
+	// PhoneNumberID Of a draft without messages. It takes the place of the number pool.
 	PhoneNumberID *string `json:"phone_number_id,omitzero"`
 
 	// ProjectID Read-only.

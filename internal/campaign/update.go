@@ -19,13 +19,15 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/postgres"
-	"github.com/dialwright/dialwright/internal/project"
 )
 
 // Change is a change of a campaign that has not ended. A nil field keeps its value. A list or an object replaces
 // the whole value, and what it leaves out gets its default.
 type Change struct {
 	Name               *string            `json:"name"`
+	AgentID            *string            `json:"agent_id"`
+	PhoneNumberID      **string           `json:"phone_number_id" nullable:"true"`
+	NumberPoolID       **string           `json:"number_pool_id" nullable:"true"`
 	AgentVersion       **AgentVersion     `json:"agent_version" nullable:"true"` // to nil: the published one
 	CallReason         **string           `json:"call_reason" nullable:"true"`   // to nil: none
 	ScheduledAt        **time.Time        `json:"scheduled_at" nullable:"true"`  // to nil: now
@@ -56,8 +58,12 @@ var fixedAtStart = []string{"agent_version", "call_reason", "scheduled_at", "voi
 func (s *Service) Update(
 	ctx context.Context, actor account.Actor, id uuid.UUID, ch Change, unmodified func(Campaign) error,
 ) (Campaign, error) {
+	quota, err := s.askQuota(ctx, actor.OrganizationID, id, ch)
+	if err != nil {
+		return Campaign{}, err
+	}
 	return s.change(ctx, actor, id, func(tx pgx.Tx) error {
-		versions, err := ch.versions(ctx, tx, actor.OrganizationID, id)
+		parts, err := ch.parts(ctx, tx, actor.OrganizationID, id)
 		if err != nil {
 			return err
 		}
@@ -85,8 +91,12 @@ func (s *Service) Update(
 		}
 		ch := ch.withoutEqualTimes(old)
 		var p fault.Problems
+		ch.refuseParts(old, &p)
 		d, set := ch.settle(old, now, &p)
 		if err := p.Err(); err != nil {
+			return err
+		}
+		if err := parts.stillFit(old, quota); err != nil {
 			return err
 		}
 		changed := differences(old, d, set)
@@ -98,35 +108,8 @@ func (s *Service) Update(
 				return err
 			}
 		}
-		return s.update(ctx, tx, actor, old, d, set, versions, changed, now)
+		return s.update(ctx, tx, actor, old, d, set, parts, changed, now)
 	})
-}
-
-// versions reads the versions that a change chooses, and keeps the agent from being removed. It comes before the lock
-// of the campaign, because the removal of an agent locks its campaigns after it.
-func (ch Change) versions(
-	ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID,
-) ([]project.AgentVersion, error) {
-	if ch.AgentVersion == nil {
-		return nil, nil
-	}
-	c, err := read(ctx, tx, organizationID, id)
-	if err != nil {
-		return nil, err
-	}
-	if c.Status.Terminal() || c.StartedAt != nil { // refused, if it is a change
-		return nil, nil
-	}
-	var p fault.Problems
-	if (*ch.AgentVersion).check(&p); p.Len() > 0 {
-		return nil, p.Err()
-	}
-	agent, err := project.LockAgentForUse(ctx, tx, organizationID, c.AgentID)
-	if err != nil {
-		return nil, err
-	}
-	chosen, _, err := UsedAgent{ID: agent.ID, Version: *ch.AgentVersion}.versions(ctx, tx, organizationID, agent)
-	return chosen, err
 }
 
 // withoutEqualTimes leaves out times that do not change, because a new campaign could not have them any more.
@@ -144,12 +127,14 @@ func (ch Change) withoutEqualTimes(c Campaign) Change {
 // change are left out if they are past.
 func (ch Change) draft(c Campaign, now time.Time) *Draft {
 	retry := c.retry()
+	agent, number, pool := ch.wanted(c)
 	d := &Draft{
 		Name:          c.Name,
 		ProjectID:     c.ProjectID.String(),
-		AgentID:       c.AgentID.String(),
-		PhoneNumberID: uuid.Nil.String(), // it does not change
-		AgentVersion:  c.AgentVersion,
+		AgentID:       agent,
+		PhoneNumberID: number,
+		NumberPoolID:  pool,
+		AgentVersion:  ch.agentVersion(c),
 		CallingHours:  &c.CallingHours,
 		Retry: &RetryInput{
 			MaxAttempts:          &retry.MaxAttempts,
@@ -185,9 +170,6 @@ func (ch Change) draft(c Campaign, now time.Time) *Draft {
 	}
 	if ch.Name != nil {
 		d.Name = *ch.Name
-	}
-	if ch.AgentVersion != nil {
-		d.AgentVersion = *ch.AgentVersion
 	}
 	if ch.CallReason != nil {
 		d.CallReason = ""
@@ -255,6 +237,8 @@ func keep[T any](value **T, by *T) {
 
 // changed returns a campaign after a change.
 func changed(after Campaign, d *Draft, set *settings) Campaign {
+	after.AgentID = set.agentID
+	after.PhoneNumberID, after.NumberPoolID = orNil(set.from.PhoneNumberID), orNil(set.from.NumberPoolID)
 	after.Name, after.CallReason, after.AgentVersion = set.name, postgres.OrNull(set.callReason), d.AgentVersion
 	after.ScheduledAt, after.ExpiresAt, after.CallingHours = *set.scheduledAt, set.expiresAt, *d.CallingHours
 	after.MaxConcurrency, after.CallsPerSecond = set.maxConcurrency, set.callsPerSecond
@@ -276,6 +260,9 @@ func differences(old Campaign, d *Draft, set *settings) []string {
 		old, new any
 	}{
 		{"name", before.Name, now.Name},
+		{"agent_id", before.AgentID, now.AgentID},
+		{"phone_number_id", before.PhoneNumberID, now.PhoneNumberID},
+		{"number_pool_id", before.NumberPoolID, now.NumberPoolID},
 		{"agent_version", before.AgentVersion, now.AgentVersion},
 		{"call_reason", before.CallReason, now.CallReason},
 		{"scheduled_at", before.ScheduledAt, now.ScheduledAt},
@@ -344,13 +331,13 @@ func conflict(p *fault.Problems) error {
 
 func (s *Service) update(
 	ctx context.Context, tx pgx.Tx, actor account.Actor, old Campaign, d *Draft, set *settings,
-	versions []project.AgentVersion, changed []string, now time.Time,
+	parts newParts, changed []string, now time.Time,
 ) error {
 	hoursJSON, err := json.Marshal(*d.CallingHours)
 	if err != nil {
 		return fmt.Errorf("encode calling hours: %w", err)
 	}
-	args := Parts{Versions: versions}.versionArgs(d.AgentVersion, set.budget.Args(pgx.NamedArgs{
+	args := Parts{Versions: parts.versions}.versionArgs(d.AgentVersion, set.budget.Args(pgx.NamedArgs{
 		"id": old.ID, "name": set.name, "call_reason": postgres.OrNull(set.callReason),
 		"scheduled_at": set.scheduledAt, "expires_at": set.expiresAt, "calling_hours": hoursJSON,
 		"max_concurrency": set.maxConcurrency, "calls_per_second": set.callsPerSecond,
@@ -359,11 +346,14 @@ func (s *Service) update(
 		"voicemail_action": set.voicemailAction, "detection": set.detection,
 		"ring_timeout": set.ringTimeout, "max_duration": set.maxDuration,
 		"variables": set.variables, "metadata": set.metadata,
-		"versioned": slices.Contains(changed, "agent_version"), "now": now,
+		"versioned": slices.Contains(changed, "agent_version") || slices.Contains(changed, "agent_id"), "now": now,
+		"agent_id": set.agentID, "phone_number_id": orNil(set.from.PhoneNumberID),
+		"number_pool_id": orNil(set.from.NumberPoolID), "connection_id": parts.connectionID,
 	}))
 	_, err = tx.Exec(ctx, `
 		update campaign set
-			name = @name, call_reason = @call_reason,
+			name = @name, call_reason = @call_reason, agent_id = @agent_id, phone_number_id = @phone_number_id,
+			number_pool_id = @number_pool_id, connection_id = coalesce(@connection_id::uuid, connection_id),
 			agent_version_id = case when @versioned then @agent_version_id::uuid else agent_version_id end,
 			split_version_id = case when @versioned then @split_version_id::uuid else split_version_id end,
 			split_percent = case when @versioned then @split_percent::integer else split_percent end,
@@ -403,7 +393,8 @@ func (s *Service) update(
 
 // fieldWords are the words for the fields of Change in the log.
 var fieldWords = map[string]string{
-	"name": "name", "agent_version": "agent version", "call_reason": "call reason", "scheduled_at": "start time",
+	"name": "name", "agent_id": "agent", "phone_number_id": "phone number", "number_pool_id": "number pool",
+	"agent_version": "agent version", "call_reason": "call reason", "scheduled_at": "start time",
 	"expires_at": "end time", "calling_hours": "calling hours", "max_concurrency": "simultaneous calls",
 	"calls_per_second": "pace", "retry": "retries", "intents": "intents", "voicemail_action": "voicemail",
 	"detection": "voicemail detection", "ring_timeout_seconds": "ring time", "max_duration_seconds": "maximum length",

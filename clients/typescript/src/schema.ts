@@ -323,7 +323,7 @@ export interface paths {
          * @description Changes the fields that you send, of a campaign that has not ended. `name`, `metadata`, `expires_at`,
          *     `calling_hours`, `max_concurrency`, `calls_per_second`, `retry`, `intents` and `budget` change at any time. The
          *     start time and what decides how calls are made change until the campaign starts: then they are a 409 that names
-         *     them. A list or an object replaces the whole value, and what you leave out of it gets its default. The
+         *     them. The agent and the phone number or pool change only in a draft that sends no messages. A list or an object replaces the whole value, and what you leave out of it gets its default. The
          *     change applies from the next call on. Calls in progress and attempts that are already planned stay, but
          *     recipients who wait for calling hours follow the new ones.
          *
@@ -7865,11 +7865,11 @@ export interface components {
             id?: string;
             /** @description Read-only. */
             project_id?: string;
-            /** @description Read-only. */
+            /** @description Of a draft without messages. Another agent is followed as it is published, unless you send `agent_version`. */
             agent_id?: string;
-            /** @description Read-only. */
+            /** @description Of a draft without messages. It takes the place of the number pool. */
             phone_number_id?: string | null;
-            /** @description Read-only. */
+            /** @description Of a draft without messages. It takes the place of the phone number. */
             number_pool_id?: string | null;
             /** @description Read-only. */
             messaging?: components["schemas"]["CampaignMessaging"] | null;
