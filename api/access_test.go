@@ -262,6 +262,8 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		switch {
 		case strings.HasSuffix(path, "/start"):
 			id = n.do("POST", "/campaigns", n.body(object{"draft": true})).want(http.StatusCreated).get("id").(string)
+		case strings.HasSuffix(path, "/retry"):
+			n.do("POST", "/campaigns/"+id+"/cancel", nil).want(http.StatusOK)
 		case route == "DELETE /campaigns/{id}":
 			n.do("POST", "/campaigns/"+id+"/cancel", nil).want(http.StatusOK)
 		}

@@ -56,6 +56,35 @@ func (a *api) createCampaign(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
+// retryCampaign creates a campaign with the recipients that another one did not reach. Its body is optional.
+func (a *api) retryCampaign(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Campaign")
+	if err != nil {
+		return err
+	}
+	var problems fault.Problems
+	again := &campaign.Repetition{}
+	digest := []byte{}
+	if r.ContentLength != 0 {
+		if digest, err = readBody(w, r, maxBody, again, &problems); err != nil {
+			return err
+		}
+	}
+	refused := problems.Err()
+	if refused == nil {
+		refused = a.Campaigns.AskRepetition(r.Context(), organization(r), id, again)
+	}
+	return a.create(w, r, creation{
+		digest:  digest,
+		refused: refused,
+		work: func(tx pgx.Tx) (any, error) {
+			c, err := a.Campaigns.In(tx).Repeat(r.Context(), actor(r), id, again)
+			return c.Resource(), err
+		},
+		wake: a.Campaigns.Wake,
+	})
+}
+
 // campaignChange is the body of PATCH /campaigns/{id}. A client may send back the whole campaign that it read.
 type campaignChange struct {
 	campaign.Change
@@ -65,6 +94,7 @@ type campaignChange struct {
 	ProjectID *string           `json:"project_id"`
 	Messaging **json.RawMessage `json:"messaging" nullable:"true"`
 	Status    *string           `json:"status"`
+	RetryOf   **string          `json:"retry_of_campaign_id" nullable:"true"`
 	CreatedAt *time.Time        `json:"created_at"`
 
 	// These change with every call, so they are ignored.
@@ -86,6 +116,7 @@ func (b campaignChange) readOnly(c campaign.Campaign) error {
 		keptID("id", b.ID, old.ID),
 		keptID("project_id", b.ProjectID, old.ProjectID),
 		keptOrNull("messaging", b.Messaging, old.Messaging),
+		keptOrNull("retry_of_campaign_id", b.RetryOf, old.RetryOfCampaignID),
 	)
 	if kept("status", b.Status, string(old.Status)).changed {
 		p.Addf("status", "cannot be changed here. Pause, resume or cancel the campaign")

@@ -126,7 +126,7 @@ func TestSchemasAreClosed(t *testing.T) {
 		"NewAgent", "NewAgentModel", "NewAgentAnalysis", "NewAnalysis", "NewAgentLanguage", "NewEngines",
 		"AgentChange", "NewQuestion", "NewSpeech",
 		"AgentPublication", "InboundChange", "NewInboundSetUp", "NewInboundMessage", "NewInboundOutside",
-		"CampaignChange", "CallChange", "RecipientChange", "RecipientEdit", "ChosenRecipients",
+		"CampaignChange", "CampaignRetry", "CallChange", "RecipientChange", "RecipientEdit", "ChosenRecipients",
 		"NewFollowUp", "FollowUpChange", "FollowUpFinish", "NewWebhookFilters", "NewAnswerRule"}
 	var look func(path string, s *openapi3.SchemaRef, optional bool)
 	look = func(path string, s *openapi3.SchemaRef, optional bool) {

@@ -25,13 +25,19 @@ func (n *tenant) posts() map[string]struct {
 		"scheduled_at": time.Now().Add(time.Hour), "expires_at": nil, "recipients": people(1),
 	})).
 		want(http.StatusCreated).get("id").(string)
+	ended := n.newCampaign()
+	n.do("POST", "/campaigns/"+ended+"/cancel", nil).want(http.StatusOK)
+	before := []string{campaign, ended}
 	type post = struct {
 		body  any
 		count func() int
 	}
 	return map[string]post{
 		"/campaigns": {n.body(nil), func() int {
-			return n.w.count(`select count(*) from campaign where id <> $1`, campaign)
+			return n.w.count(`select count(*) from campaign where id <> all($1)`, before)
+		}},
+		"/campaigns/" + ended + "/retry": {object{"draft": true}, func() int {
+			return n.w.count(`select count(*) from campaign where retry_of_campaign_id = $1`, ended)
 		}},
 		"/campaigns/" + campaign + "/recipients": {object{"recipients": []any{object{"phone_number": "+13122000077"}}},
 			func() int { return n.w.count(`select count(*) - 1 from recipient where campaign_id = $1`, campaign) }},
@@ -42,10 +48,10 @@ func (n *tenant) posts() map[string]struct {
 			}},
 			func() int { return n.w.count(`select count(*) from message`) }},
 		"/calls": {n.ownCall(), func() int {
-			return n.w.count(`select count(*) from recipient where campaign_id <> $1`, campaign)
+			return n.w.count(`select count(*) from recipient where campaign_id <> all($1)`, before)
 		}},
 		"/calls/batch": {object{"calls": []object{n.ownCall()}}, func() int {
-			return n.w.count(`select count(*) from recipient where campaign_id <> $1`, campaign)
+			return n.w.count(`select count(*) from recipient where campaign_id <> all($1)`, before)
 		}},
 		"/calls/" + n.newLiveCall() + "/notes": {object{"text": "The nurse comes at four"}, func() int {
 			return n.w.count(`select count(*) from call_note`)

@@ -63,6 +63,7 @@ func (a *api) routes(r chi.Router) {
 	r.Post("/campaigns/{id}/pause", a.need(account.CampaignsWrite, act("Campaign", a.Campaigns.Pause)))
 	r.Post("/campaigns/{id}/resume", a.need(account.CampaignsWrite, a.resumeCampaign))
 	r.Post("/campaigns/{id}/cancel", a.need(account.CampaignsWrite, act("Campaign", a.Campaigns.Cancel)))
+	r.Post("/campaigns/{id}/retry", a.need(account.CampaignsWrite, a.retryCampaign))
 	r.Put("/campaigns/{id}/budget", a.need(account.CampaignsWrite, a.setBudget))
 	r.Delete("/campaigns/{id}/budget", a.need(account.CampaignsWrite, remove("Campaign", a.Campaigns.RemoveBudget)))
 	r.Get("/campaigns/{id}/log", a.need(account.CampaignsRead, listOf("Campaign", (*query).page, a.Campaigns.Log)))

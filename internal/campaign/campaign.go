@@ -131,6 +131,7 @@ type Campaign struct {
 	OptedOut           int
 	Abandoned          int
 	ShortCalls         int
+	RetryOfCampaignID  *uuid.UUID // the campaign whose unreached recipients this one calls again
 	CreatedBy          string // the actor's name, as shown
 	CreatedAt          time.Time
 	StartedAt          *time.Time

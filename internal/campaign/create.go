@@ -115,7 +115,7 @@ func (s *Service) create(ctx context.Context, tx pgx.Tx, actor account.Actor, id
 				retry_on, intents, voicemail_action, detection,
 			ring_timeout_seconds, max_duration_seconds, variables, metadata, messaging, messaging_trigger,
 				messaging_number_id, budget_amount, budget_currency,
-			waiting, total, skipped, dial_at, created_by, created_at)
+			waiting, total, skipped, dial_at, retry_of_campaign_id, created_by, created_at)
 		values (
 			@id, @organization_id, @project_id, @agent_id, @agent_version_id, @split_version_id, @split_percent,
 				@phone_number_id, @number_pool_id, @connection_id, @name, @call_reason, @status,
@@ -126,7 +126,7 @@ func (s *Service) create(ctx context.Context, tx pgx.Tx, actor account.Actor, id
 				@budget_amount::numeric, @budget_currency,
 			@waiting, @total, @skipped,
 				case when @status <> 'draft' then least(@scheduled_at::timestamptz, @expires_at::timestamptz) end,
-				@created_by, @now)`,
+				@retry_of, @created_by, @now)`,
 		set.budget.Args(parts.versionArgs(d.AgentVersion, pgx.NamedArgs{
 			"id": id, "organization_id": actor.OrganizationID, "project_id": parts.Project.ID,
 			"agent_id":        parts.Agent.ID,
@@ -142,7 +142,8 @@ func (s *Service) create(ctx context.Context, tx pgx.Tx, actor account.Actor, id
 			"ring_timeout": set.ringTimeout, "max_duration": set.maxDuration,
 			"variables": set.variables, "metadata": set.metadata,
 			"messaging": set.messaging, "trigger": set.trigger(), "messaging_number": source, "waiting": list.waiting,
-			"total": len(list.rows), "skipped": list.skipped, "created_by": actor.Name, "now": parts.Now,
+			"retry_of": d.repeats,
+			"total":    len(list.rows), "skipped": list.skipped, "created_by": actor.Name, "now": parts.Now,
 		})))
 	if postgres.Constraint(err) == "campaign_pkey" {
 		return fault.Conflictf("This campaign has already been created")
@@ -159,6 +160,9 @@ func (s *Service) create(ctx context.Context, tx pgx.Tx, actor account.Actor, id
 		data:    map[string]any{"name": set.name, "recipients": len(list.rows)},
 		log:     LogCreated,
 		details: list.details(),
+	}
+	if d.repeats != nil {
+		made.data["retry_of_campaign_id"] = *d.repeats
 	}
 	if d.AsDraft {
 		made.details.Draft = true

@@ -87,7 +87,8 @@ type Draft struct {
 	NotReadyReason string `json:"not_ready_reason" nullable:"true"`
 
 	checked        *settings
-	asked          bool // AskQuota was called
+	repeats        *uuid.UUID // the campaign whose unreached recipients it calls again
+	asked          bool       // AskQuota was called
 	askedReadiness bool
 	quota          *messaging.Quota // of the WhatsApp number; nil: no quota limits the list
 }

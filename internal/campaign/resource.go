@@ -44,6 +44,7 @@ type Resource struct {
 	Counters           Counters          `json:"counters"`
 	Calls              CallFigures       `json:"calls"`
 	Compliance         Compliance        `json:"compliance"`
+	RetryOfCampaignID  *uuid.UUID        `json:"retry_of_campaign_id"`
 	CreatedAt          wire.Time         `json:"created_at"`
 	StartedAt          *wire.Time        `json:"started_at"`
 	EndedAt            *wire.Time        `json:"ended_at"`
@@ -124,7 +125,7 @@ func (c Campaign) Resource() Resource {
 		Variables:          c.Variables, Metadata: c.Metadata, Messaging: c.Messaging, Budget: c.Budget,
 		Waiting: waitingResource(c.Waiting), Counters: c.Counters(),
 		Calls:      CallFigures{Placed: c.CallsPlaced, Answered: c.CallsAnswered},
-		Compliance: c.Compliance(),
+		Compliance: c.Compliance(), RetryOfCampaignID: c.RetryOfCampaignID,
 		CreatedAt:  wire.Time(c.CreatedAt), StartedAt: wire.Optional(c.StartedAt), EndedAt: wire.Optional(c.EndedAt),
 	}
 }

@@ -1,0 +1,1 @@
+alter table campaign drop column retry_of_campaign_id;
