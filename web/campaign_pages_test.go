@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 )
@@ -204,4 +205,28 @@ func TestRecipientsAreCanceledAndCalledFirst(t *testing.T) {
 	v.post(first+"/cancel", nil).want(http.StatusConflict).
 		has("Recipient is canceled and can no longer be canceled")
 	v.get(campaign + "/recipients/x/cancel").want(http.StatusNotFound)
+}
+
+func TestTheUnreachedAreCalledAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	path := "/campaigns/" + n.newCampaign().String()
+	v := n.as(n.admin)
+	v.get(path).want(http.StatusOK).lacks("Call the unreached again")
+	path = "/campaigns/" + n.canceledCampaign().String()
+	v.get(path).want(http.StatusOK).has("Call the unreached again")
+	n.as(n.staff).get(path).want(http.StatusOK).lacks("Call the unreached again")
+	question := v.get(path + "/retry").want(http.StatusOK).has("Call 1 recipient again?")
+	form := url.Values{"id": {question.field("id")}}
+	for range 2 { // sent twice
+		v.post(path+"/retry", form).want(http.StatusSeeOther)
+	}
+	if n := w.count(`select count(*) from campaign where retry_of_campaign_id is not null`); n != 1 {
+		t.Errorf("%d campaigns", n)
+	}
+	v.get("/campaigns/"+question.field("id")).want(http.StatusOK).
+		has("Aster spring (retry)", "Draft", "Retry of", "Aster Olu", "Start")
+	w.exec(`update recipient set opted_out = true`)
+	v.get(path + "/retry").want(http.StatusOK).has("Nobody is left to call again").lacks("Make the draft")
 }

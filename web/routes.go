@@ -84,6 +84,8 @@ func (s *server) table() []route {
 		{"POST", "/campaigns/{id}/start", admin, s.calls.StartCampaign},
 		{"POST", "/campaigns/{id}/pause", admin, s.calls.PauseCampaign},
 		{"POST", "/campaigns/{id}/resume", admin, s.calls.ResumeCampaign},
+		{"GET", "/campaigns/{id}/retry", admin, s.calls.ConfirmRetryCampaign},
+		{"POST", "/campaigns/{id}/retry", admin, s.calls.RetryCampaign},
 		{"GET", "/campaigns/{id}/budget", admin, s.calls.EditBudget},
 		{"POST", "/campaigns/{id}/budget", admin, s.calls.UpdateBudget},
 		{"GET", "/campaigns/{id}/cancel", admin, s.calls.ConfirmCancelCampaign},

@@ -380,6 +380,8 @@ func visits() map[string]visit {
 		"GET /campaigns/{id}/log/events": {path: of((*tenant).newCampaign, "/campaigns/{id}/log/events")},
 		"POST /campaigns/{id}/start":     {path: of((*tenant).draftCampaign, "/campaigns/{id}/start")},
 		"POST /campaigns/{id}/pause":     {path: of((*tenant).newCampaign, "/campaigns/{id}/pause")},
+		"GET /campaigns/{id}/retry":      {path: of((*tenant).canceledCampaign, "/campaigns/{id}/retry")},
+		"POST /campaigns/{id}/retry":     {path: of((*tenant).canceledCampaign, "/campaigns/{id}/retry")},
 		"GET /campaigns/{id}/budget":     {path: of((*tenant).newCampaign, "/campaigns/{id}/budget")},
 		"POST /campaigns/{id}/budget": {
 			path: of((*tenant).newCampaign, "/campaigns/{id}/budget"),

@@ -215,6 +215,16 @@ func (n *tenant) newCampaign() uuid.UUID {
 	return c.ID
 }
 
+// canceledCampaign creates a campaign that ended before its first call.
+func (n *tenant) canceledCampaign() uuid.UUID {
+	n.w.t.Helper()
+	id := n.newCampaign()
+	if _, err := n.w.app.Campaigns.Cancel(n.w.t.Context(), n.actor(), id); err != nil {
+		n.w.t.Fatal(err)
+	}
+	return id
+}
+
 // recipientPath returns the path of an action on the recipient of a new campaign.
 func recipientPath(action string) func(*tenant) string {
 	return func(n *tenant) string {

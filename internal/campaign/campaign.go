@@ -132,7 +132,7 @@ type Campaign struct {
 	Abandoned          int
 	ShortCalls         int
 	RetryOfCampaignID  *uuid.UUID // the campaign whose unreached recipients this one calls again
-	CreatedBy          string // the actor's name, as shown
+	CreatedBy          string     // the actor's name, as shown
 	CreatedAt          time.Time
 	StartedAt          *time.Time
 	EndedAt            *time.Time

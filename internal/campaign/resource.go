@@ -126,7 +126,7 @@ func (c Campaign) Resource() Resource {
 		Waiting: waitingResource(c.Waiting), Counters: c.Counters(),
 		Calls:      CallFigures{Placed: c.CallsPlaced, Answered: c.CallsAnswered},
 		Compliance: c.Compliance(), RetryOfCampaignID: c.RetryOfCampaignID,
-		CreatedAt:  wire.Time(c.CreatedAt), StartedAt: wire.Optional(c.StartedAt), EndedAt: wire.Optional(c.EndedAt),
+		CreatedAt: wire.Time(c.CreatedAt), StartedAt: wire.Optional(c.StartedAt), EndedAt: wire.Optional(c.EndedAt),
 	}
 }
 

@@ -40,8 +40,7 @@ type Repetition struct {
 }
 
 // AskRepetition prepares a repetition: it checks it, and asks for what a transaction must not wait for, like AskQuota
-// and AskReadiness. Errors: Invalid; NotFound; Conflict for a campaign that has not ended, and for one whose agent, number
-// or project was removed; the errors of AskQuota.
+// and AskReadiness. Errors: Invalid; NotFound; Conflict for a campaign that has not ended; the errors of AskQuota.
 func (s *Service) AskRepetition(ctx context.Context, organizationID, id uuid.UUID, r *Repetition) error {
 	c, err := read(ctx, s.db, organizationID, id)
 	if err != nil {

@@ -68,6 +68,7 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 		CanPause:  c.Status == campaign.Scheduled || c.Status == campaign.Running,
 		CanStart:  c.Status == campaign.Drafted,
 		CanResume: c.Status == campaign.Paused, CanCancel: c.EndedAt == nil,
+		CanRetry: c.Status.Terminal() && c.Failed+c.Canceled+c.Expired > 0,
 	}
 	if c.EndedAt == nil || c.Dialing+c.InProgress > 0 {
 		v.EventsHref = frame.WithParam(r.URL, "cursor", r.URL.Query().Get("cursor"))
@@ -115,6 +116,17 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 	}
 	v.PauseCause = pauseCause(v.PauseReason)
 	v.Settings = campaignSettings(c)
+	if c.RetryOfCampaignID != nil {
+		names, err := s.Campaigns.Names(ctx, organization, []uuid.UUID{*c.RetryOfCampaignID})
+		if err != nil {
+			return v, err
+		}
+		if name := names[*c.RetryOfCampaignID]; name != "" {
+			v.Settings = append(v.Settings, ui.Fact{
+				Name: "Retry of", Value: views.CampaignLink(c.RetryOfCampaignID.String(), name),
+			})
+		}
+	}
 	if v.Templates, err = s.changedTemplates(ctx, organization, c); err != nil {
 		return v, err
 	}
