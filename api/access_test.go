@@ -359,6 +359,11 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 			"external_id": "20001", "to_number": "+15005550001",
 			"template": object{"name": "heads_up", "language": "en_US"},
 		}
+	case route == "POST /messages/batch":
+		body = object{"messages": []object{{
+			"external_id": "20001", "to_number": "+15005550001",
+			"template": object{"name": "heads_up", "language": "en_US"},
+		}}}
 	case path == "/events/{id}":
 		path = strings.Replace(path, "{id}", n.newEvent(), 1)
 	case strings.HasPrefix(path, "/webhooks/{id}"):
@@ -527,6 +532,9 @@ func TestTenants(t *testing.T) {
 			case route == "POST /messages":
 				other.do(method, path, body).
 					refused(http.StatusBadRequest, "external_id: no WhatsApp number with this external_id")
+			case route == "POST /messages/batch":
+				other.do(method, path, body).
+					refused(http.StatusBadRequest, "messages[0].external_id: no WhatsApp number with this external_id")
 			case route == "POST /follow-ups":
 				other.do(method, path, body).refused(http.StatusBadRequest, "call_id: no such call")
 			case route == "GET /me":

@@ -114,7 +114,7 @@ func TestSchemasAreClosed(t *testing.T) {
 	doc := describedAPI(t).doc
 	requests := []string{"NewCampaign", "NewCampaignAgentVersion", "NewRetry", "NewOutcomeDelays", "NewIntents",
 		"NewDetection", "NewRecipient", "NewConsent", "NewCall", "NewCalls",
-		"NewCampaignMessaging", "NewCampaignTemplate", "NewMessage",
+		"NewCampaignMessaging", "NewCampaignTemplate", "NewMessage", "NewMessages",
 		"NewWebhook", "WebhookChange", "WebhookTest", "SecretRotation", "NewRecovery", "NewDoNotCall",
 		"NewDoNotCallBatch", "NewErasure", "Resumption", "DoNotCallRemoval", "NumberPoolSettings", "NumberPoolChange",
 		"NewProject", "ProjectChange", "NewPhoneNumber", "PhoneNumberChange",

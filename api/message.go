@@ -44,6 +44,41 @@ func (a *api) createMessage(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
+// newMessages is the body of POST /messages/batch.
+type newMessages struct {
+	Messages []messaging.NewMessage `json:"messages" max:"1000"`
+}
+
+// messagesAnswer answers POST /messages/batch.
+type messagesAnswer struct {
+	Data []messaging.Resource `json:"data"`
+}
+
+func (a *api) createMessages(w http.ResponseWriter, r *http.Request) error {
+	var problems fault.Problems
+	var body newMessages
+	digest, err := readBody(w, r, maxList, &body, &problems)
+	if err != nil {
+		return err
+	}
+	return a.create(w, r, creation{
+		digest:  digest,
+		refused: problems.Err(),
+		work: func(tx pgx.Tx) (any, error) {
+			made, err := a.Messaging.CreateBatch(r.Context(), tx, actor(r), body.Messages)
+			if err != nil {
+				return nil, err
+			}
+			answer := messagesAnswer{Data: make([]messaging.Resource, len(made))}
+			for i, m := range made {
+				answer.Data[i] = m.Resource()
+			}
+			return answer, nil
+		},
+		wake: a.Messaging.Wake,
+	})
+}
+
 func messageFilter(q *query) messaging.Filter {
 	f := messaging.Filter{
 		Page:       q.page(),

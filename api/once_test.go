@@ -46,7 +46,13 @@ func (n *tenant) posts() map[string]struct {
 				"name": "follow_up", "language": "en_US",
 				"variables": object{"header.1": "Ana", "1": "Ana", "2": "Dr. Okafor"},
 			}},
-			func() int { return n.w.count(`select count(*) from message`) }},
+			func() int { return n.w.count(`select count(*) from message where phone_number = '+13125550142'`) }},
+		"/messages/batch": {object{"messages": []object{{"external_id": sandbox.Number250, "to_number": "+13125550143",
+			"template": object{
+				"name": "follow_up", "language": "en_US",
+				"variables": object{"header.1": "Ana", "1": "Ana", "2": "Dr. Okafor"},
+			}}}},
+			func() int { return n.w.count(`select count(*) from message where phone_number = '+13125550143'`) }},
 		"/calls": {n.ownCall(), func() int {
 			return n.w.count(`select count(*) from recipient where campaign_id <> all($1)`, before)
 		}},

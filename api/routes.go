@@ -109,6 +109,7 @@ func (a *api) routes(r chi.Router) {
 	r.Get("/costs", a.need(account.CallsRead, a.listCosts))
 	r.Get("/costs/export", a.need(account.CallsRead, a.exportCosts))
 	r.Post("/messages", a.need(account.MessagesWrite, a.createMessage))
+	r.Post("/messages/batch", a.need(account.MessagesWrite, a.createMessages))
 	r.Get("/messages", a.need(account.MessagesRead, list(messageFilter, a.Messaging.List)))
 	r.Get("/messages/{id}", a.need(account.MessagesRead, one("Message", a.Messaging.Get)))
 	r.Get("/whatsapp/templates", a.need(account.MessagesRead, list((*query).page, a.WhatsApp.Templates)))

@@ -79,17 +79,8 @@ func (s *Service) Create(ctx context.Context, db postgres.DB, actor account.Acto
 		if id == uuid.Nil {
 			id = uuid.Must(uuid.NewV7())
 		}
-		_, err = tx.Exec(ctx, `
-			insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name,
-				template_language,
-			                     variables, components, due_at, created_by)
-			values (@id, @organization_id, @number, @scope, @organization_id, @to, @template, @language,
-			        @variables, @components, clock(), @created_by)`, pgx.NamedArgs{
-			"id": id, "organization_id": actor.OrganizationID, "number": number.id, "scope": number.scopeID, "to": to,
-			"template": n.Template.Name, "language": n.Template.Language, "variables": filled.variables,
-			"components": filled.components,
-			"created_by": actor.Name,
-		})
+		_, err = tx.Exec(ctx, sqlQueue,
+			batched{NewMessage: n, id: id, to: to, number: number, filling: filled}.args(actor))
 		if postgres.Constraint(err) == "message_pkey" {
 			return fault.Conflictf("This message has already been created")
 		}
@@ -185,7 +176,12 @@ func fill(ctx context.Context, tx pgx.Tx, connectionID uuid.UUID, n NewMessage) 
 	if err != nil {
 		return filling{}, err
 	}
-	values, err := readVariables(n.Template.Variables)
+	return bind(t, n.Template)
+}
+
+// bind fills in the variables of a template. Error: Invalid.
+func bind(t cloud.Template, in TemplateInput) (filling, error) {
+	values, err := readVariables(in.Variables)
 	if err != nil {
 		return filling{}, err
 	}
