@@ -63,6 +63,15 @@ const (
 	CampaignChangeVoicemailActionLeaveMessage CampaignChangeVoicemailAction = "leave_message"
 )
 
+// Defines values for CampaignRetryOutcomes.
+const (
+	CampaignRetryOutcomesBusy      CampaignRetryOutcomes = "busy"
+	CampaignRetryOutcomesFailed    CampaignRetryOutcomes = "failed"
+	CampaignRetryOutcomesNoAnswer  CampaignRetryOutcomes = "no_answer"
+	CampaignRetryOutcomesNotCalled CampaignRetryOutcomes = "not_called"
+	CampaignRetryOutcomesVoicemail CampaignRetryOutcomes = "voicemail"
+)
+
 // Defines values for CampaignStatus.
 const (
 	CampaignStatusCanceled  CampaignStatus = "canceled"
@@ -1726,8 +1735,12 @@ type Campaign struct {
 	ProjectID     ID  `json:"project_id"`
 
 	// Retry When recipients who weren't reached are retried.
-	Retry              Retry `json:"retry"`
-	RingTimeoutSeconds int   `json:"ring_timeout_seconds"`
+	Retry Retry `json:"retry"`
+
+	// RetryOfCampaignID The campaign whose unreached recipients this one calls again. It may have been deleted since. Null for other
+	// campaigns.
+	RetryOfCampaignID  *ID `json:"retry_of_campaign_id"`
+	RingTimeoutSeconds int `json:"ring_timeout_seconds"`
 
 	// ScheduledAt RFC 3339, in UTC, with milliseconds.
 	ScheduledAt Time `json:"scheduled_at"`
@@ -1846,6 +1859,9 @@ type CampaignChange struct {
 	// ProjectID Read-only.
 	ProjectID *string   `json:"project_id,omitzero"`
 	Retry     *NewRetry `json:"retry,omitzero"`
+
+	// RetryOfCampaignID Read-only.
+	RetryOfCampaignID *string `json:"retry_of_campaign_id,omitzero"`
 
 	// RingTimeoutSeconds Until the start.
 	RingTimeoutSeconds *int `json:"ring_timeout_seconds,omitzero"`
@@ -2008,6 +2024,31 @@ type CampaignMessaging struct {
 	// `never`: no message.
 	Trigger MessagingTrigger `json:"trigger"`
 }
+
+// CampaignRetry defines model for CampaignRetry.
+type CampaignRetry struct {
+	// Draft If true, the campaign calls nobody until `POST /campaigns/{id}/start`.
+	Draft *bool `json:"draft,omitzero"`
+
+	// ExpiresAt When the campaign ends at the latest. Null or absent means never.
+	ExpiresAt *time.Time `json:"expires_at,omitzero"`
+
+	// Name Null or absent: the name of the campaign, with "(retry)".
+	Name *string `json:"name,omitzero"`
+
+	// NotReadyReason Why the campaign starts although its connection is not ready for real calls.
+	NotReadyReason *string `json:"not_ready_reason,omitzero"`
+
+	// Outcomes Which recipients are called: by the outcome of their last call, and `not_called` for those whose campaign ended
+	// before their first call. Default: all of these.
+	Outcomes []CampaignRetryOutcomes `json:"outcomes,omitzero"`
+
+	// ScheduledAt The start. Null or absent means now.
+	ScheduledAt *time.Time `json:"scheduled_at,omitzero"`
+}
+
+// CampaignRetryOutcomes defines model for CampaignRetry.Outcomes.
+type CampaignRetryOutcomes string
 
 // CampaignStatus `draft` until you start it. `scheduled` until its start, then `running`. `paused` until resumed. `completed`,
 // `canceled` and `failed` are final.
@@ -4094,6 +4135,11 @@ type NewMessage struct {
 	ToNumber PhoneNumberText `json:"to_number"`
 }
 
+// NewMessages defines model for NewMessages.
+type NewMessages struct {
+	Messages []NewMessage `json:"messages"`
+}
+
 // NewModelConnection defines model for NewModelConnection.
 type NewModelConnection struct {
 	CachedInputPrice *ModelPrice `json:"cached_input_price,omitzero"`
@@ -4878,6 +4924,12 @@ type Question struct {
 
 	// TranslatedOptions Translations of all `options` in their order, by the tags of the agent's further languages. An answer in such a language is stored as the choice in `options`.
 	TranslatedOptions map[string][]string `json:"translated_options"`
+}
+
+// QueuedMessages defines model for QueuedMessages.
+type QueuedMessages struct {
+	// Data The messages, in the order of the request.
+	Data []Message `json:"data"`
 }
 
 // Quota defines model for Quota.
@@ -7669,6 +7721,17 @@ func (c *Client) ResumeCampaign(ctx context.Context, id CampaignID, body *Resump
 	return send[Campaign](ctx, c, r, options)
 }
 
+// RetryCampaign Call the unreached recipients again
+//
+// POST /campaigns/{id}/retry
+func (c *Client) RetryCampaign(ctx context.Context, id CampaignID, body *CampaignRetry, options ...RequestOption) (*Campaign, error) {
+	r := newRequest("POST", "/campaigns/{id}/retry", "id", fmt.Sprint(id))
+	if body != nil {
+		r.body = body
+	}
+	return send[Campaign](ctx, c, r, options)
+}
+
 // StartCampaign Start a draft
 //
 // POST /campaigns/{id}/start
@@ -8180,6 +8243,15 @@ func (c *Client) CreateMessage(ctx context.Context, body NewMessage, options ...
 	r := newRequest("POST", "/messages")
 	r.body = body
 	return send[Message](ctx, c, r, options)
+}
+
+// CreateMessages Send many templates
+//
+// POST /messages/batch
+func (c *Client) CreateMessages(ctx context.Context, body NewMessages, options ...RequestOption) (*QueuedMessages, error) {
+	r := newRequest("POST", "/messages/batch")
+	r.body = body
+	return send[QueuedMessages](ctx, c, r, options)
 }
 
 // GetMessage Get a message

@@ -3,12 +3,14 @@
 /** The paths whose POST takes an Idempotency-Key. */
 export const keyedPaths: ReadonlySet<string> = new Set([
   "/campaigns",
+  "/campaigns/{id}/retry",
   "/campaigns/{id}/recipients",
   "/calls",
   "/calls/batch",
   "/calls/{id}/notes",
   "/follow-ups",
-  "/messages"
+  "/messages",
+  "/messages/batch"
 ]);
 
 export interface paths {
@@ -403,6 +405,72 @@ export interface paths {
             responses: {
                 /** @description The campaign. */
                 200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Campaign"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/campaigns/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The campaign's `id`. */
+                id: components["parameters"]["campaign_id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call the unreached recipients again
+         * @description Creates a campaign with the settings of one that has ended, and with its recipients who were not reached: those who
+         *     are `failed`, `expired` or `canceled`. The campaign itself stays as it is. `retry_of_campaign_id` of the new one
+         *     names it. The project, agent, number, calling hours, retries, messaging, variables and metadata are the same, and
+         *     `outcomes` chooses among the recipients.
+         *
+         *     Left out are recipients who were reached (a message on their voicemail counts), asked not to be called again, were
+         *     canceled by themselves, were skipped or were erased. As in every new campaign, recipients who are on the
+         *     do-not-call list now, or without a consent that your organization requires, are skipped, and a list longer than the
+         *     quota of the WhatsApp number is a 422. The body is optional. Scope: `campaigns:write`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The campaign's `id`. */
+                    id: components["parameters"]["campaign_id"];
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["CampaignRetry"];
+                };
+            };
+            responses: {
+                /** @description The new campaign. */
+                201: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -6100,6 +6168,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/messages/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send many templates
+         * @description Queues up to 1,000 WhatsApp templates as `POST /messages` does, or none if one is wrong. Errors name the index of
+         *     the message and the field. The messages can differ in everything. Scope: `messages:write`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewMessages"];
+                };
+            };
+            responses: {
+                /** @description The messages are queued. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["QueuedMessages"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/messages/{id}": {
         parameters: {
             query?: never;
@@ -7822,6 +7943,29 @@ export interface components {
             budget?: components["schemas"]["NewBudget"] | null;
             not_ready_reason?: components["schemas"]["NotReadyReason"];
         };
+        CampaignRetry: {
+            /** @description Null or absent: the name of the campaign, with "(retry)". */
+            name?: string | null;
+            /**
+             * @description Which recipients are called: by the outcome of their last call, and `not_called` for those whose campaign ended
+             *     before their first call. Default: all of these.
+             */
+            outcomes?: ("no_answer" | "busy" | "voicemail" | "failed" | "not_called")[];
+            /**
+             * Format: date-time
+             * @description The start. Null or absent means now.
+             */
+            scheduled_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When the campaign ends at the latest. Null or absent means never.
+             */
+            expires_at?: string | null;
+            /** @description If true, the campaign calls nobody until `POST /campaigns/{id}/start`. */
+            draft?: boolean;
+            /** @description Why the campaign starts although its connection is not ready for real calls. */
+            not_ready_reason?: string | null;
+        };
         /**
          * @description Any of the fields of a new campaign that change. The read-only fields of a campaign are accepted if unchanged, and
          *     its figures whatever they are.
@@ -7875,6 +8019,8 @@ export interface components {
             messaging?: components["schemas"]["CampaignMessaging"] | null;
             /** @description Read-only. Pause, resume or cancel the campaign instead. */
             status?: string;
+            /** @description Read-only. */
+            retry_of_campaign_id?: string | null;
             /**
              * Format: date-time
              * @description Read-only.
@@ -8221,6 +8367,13 @@ export interface components {
             max_duration_seconds?: number;
             not_ready_reason?: components["schemas"]["NotReadyReason"];
         };
+        NewMessages: {
+            messages: components["schemas"]["NewMessage"][];
+        };
+        QueuedMessages: {
+            /** @description The messages, in the order of the request. */
+            data: components["schemas"]["Message"][];
+        };
         NewCalls: {
             calls: components["schemas"]["NewCall"][];
         };
@@ -8515,6 +8668,11 @@ export interface components {
                 answered: number;
             };
             compliance: components["schemas"]["CampaignCompliance"];
+            /**
+             * @description The campaign whose unreached recipients this one calls again. It may have been deleted since. Null for other
+             *     campaigns.
+             */
+            retry_of_campaign_id: components["schemas"]["Id"] | null;
             created_at: components["schemas"]["Time"];
             /** @description When it first ran. Null until then. */
             started_at: components["schemas"]["Time"] | null;
