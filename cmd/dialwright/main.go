@@ -19,6 +19,7 @@ import (
 	"github.com/dialwright/dialwright/internal/config"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/guard"
+	"github.com/dialwright/dialwright/internal/mail"
 )
 
 func main() {
@@ -47,6 +48,8 @@ var (
 	base   = []string{"data", "DATABASE_URL", "pool", "log-level"}
 	server = append([]string{"DIALWRIGHT_MASTER_KEY", "migrate", "addr", "public-url", "metrics-addr", "pprof",
 		"DIALWRIGHT_TRUSTED_PROXIES", "DIALWRIGHT_WEBHOOK_ALLOW", "DIALWRIGHT_MODEL_HOSTS",
+		"DIALWRIGHT_SMTP_ADDR", "DIALWRIGHT_SMTP_FROM", "DIALWRIGHT_SMTP_USER", "DIALWRIGHT_SMTP_PASSWORD",
+		"DIALWRIGHT_SMTP_TLS",
 		"DIALWRIGHT_TWILIO_BASE_URL", "DIALWRIGHT_WHATSAPP", "DIALWRIGHT_WHATSAPP_BASE_URL",
 		"DIALWRIGHT_WHATSAPP_VERSION", "role", "drain", "sandbox", "sandbox-url", "DIALWRIGHT_SANDBOX_TOKEN",
 		"sandbox-speed"}, base...)
@@ -182,11 +185,12 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 	if errors.Is(err, flag.ErrHelp) {
 		return 0
 	}
-	// guard checks its own settings, because it is above config. The errors are reported together with all other
+	// guard and mail check their own settings. The errors are reported together with all other
 	// problems.
 	_, badWebhooks := guard.New(cfg.WebhookAllow)
 	_, badModels := guard.NewModels(cfg.ModelHosts)
-	err = errors.Join(err, badWebhooks, badModels)
+	_, badMail := mail.New(smtp(cfg))
+	err = errors.Join(err, badWebhooks, badModels, badMail)
 	if err != nil {
 		for line := range strings.SplitSeq(err.Error(), "\n") {
 			fmt.Fprintln(stderr, "dialwright:", line)

@@ -15,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/api"
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/config"
+	"github.com/dialwright/dialwright/internal/mail"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/web"
 )
@@ -81,8 +82,20 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 	return in, nil
 }
 
+// smtp returns the settings of email.
+func smtp(c config.Config) mail.Options {
+	return mail.Options{
+		Addr:     c.SMTPAddr,
+		From:     c.SMTPFrom,
+		Username: c.SMTPUser,
+		Password: c.SMTPPassword,
+		TLS:      mail.TLS(c.SMTPTLS),
+	}
+}
+
 // options returns the App's options from the settings of the process.
 func (in *instance) options() app.Options {
+	email, _ := mail.New(smtp(in.p.Config)) // run has reported the errors
 	o := app.Options{
 		Pool:           in.db.pool,
 		Vault:          in.db.vault,
@@ -94,6 +107,7 @@ func (in *instance) options() app.Options {
 		TrustedProxies: in.p.TrustedProxies,
 		WebhookAllow:   in.p.WebhookAllow,
 		ModelHosts:     in.p.ModelHosts,
+		Mail:           email,
 		TwilioURL:      in.p.TwilioURL,
 		Sandbox:        app.Sandbox{URL: in.sandboxURL, Token: in.sandboxToken},
 		WhatsApp:       app.WhatsApp{Off: !in.p.WhatsApp, GraphURL: in.p.WhatsAppURL, GraphVersion: in.p.GraphVersion},

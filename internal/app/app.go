@@ -29,6 +29,7 @@ import (
 	"github.com/dialwright/dialwright/internal/evidence"
 	"github.com/dialwright/dialwright/internal/followup"
 	"github.com/dialwright/dialwright/internal/guard"
+	"github.com/dialwright/dialwright/internal/mail"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/messaging/connection"
@@ -60,6 +61,8 @@ type Options struct {
 	TrustedProxies []netip.Prefix                       // proxies with a trusted X-Forwarded-For header
 	WebhookAllow   []string                             // private addresses that webhooks and tools may reach
 	ModelHosts     []string                             // model servers on private addresses that connections may reach
+
+	Mail *mail.Sender // nil: the deployment sends no email
 
 	TwilioURL string // replaces Twilio's API in every region; "": Twilio's API
 	Sandbox   Sandbox
@@ -127,6 +130,7 @@ type App struct {
 	Version        string
 	PublicURL      string
 	TrustedProxies []netip.Prefix
+	SendsMail      bool            // admins get email about disabled webhooks
 	HasSandbox     bool            // connections to the sandbox are possible
 	Closing        <-chan struct{} // closed when a shutdown begins
 
@@ -169,6 +173,7 @@ func New(o Options) (*App, error) {
 		Version:        o.Version,
 		PublicURL:      o.PublicURL,
 		TrustedProxies: o.TrustedProxies,
+		SendsMail:      o.Mail != nil,
 		HasSandbox:     o.Sandbox.URL != "",
 		Closing:        closing,
 		closing:        closing,
@@ -187,6 +192,8 @@ func New(o Options) (*App, error) {
 		Vault:     o.Vault,
 		Transport: outward.Transport,
 		Version:   o.Version,
+		Mail:      o.Mail,
+		PublicURL: o.PublicURL,
 		Log:       log,
 	})
 	a.Models = modelconn.New(modelconn.Options{

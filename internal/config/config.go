@@ -33,10 +33,15 @@ type Config struct {
 	TrustedProxies []netip.Prefix // proxies whose X-Forwarded-For header is trusted
 	WebhookAllow   []string       // entries for guard.New, which parses them
 	ModelHosts     []string       // entries for guard.NewModels, which parses them
-	TwilioURL      string         // base URL of Twilio's REST API; "": that of each connection's region
-	WhatsApp       bool           // the deployment has the messaging channel
-	WhatsAppURL    string         // base URL of Meta's Graph API; "": Meta's own URL, or the sandbox if it is used
-	GraphVersion   string         // version of the Graph API, "v26.0"
+	SMTPAddr       string         // host:port; "": no email is sent
+	SMTPFrom       string         // the sender
+	SMTPUser       string         // "": the server asks for none
+	SMTPPassword   string
+	SMTPTLS        string // parsed by mail.New
+	TwilioURL      string // base URL of Twilio's REST API; "": that of each connection's region
+	WhatsApp       bool   // the deployment has the messaging channel
+	WhatsAppURL    string // base URL of Meta's Graph API; "": Meta's own URL, or the sandbox if it is used
+	GraphVersion   string // version of the Graph API, "v26.0"
 	Role           Role
 	Drain          time.Duration // how long a shutdown may take
 	Sandbox        bool          // run the sandbox in this process
@@ -140,6 +145,27 @@ var settings = []setting{
 		"", "DIALWRIGHT_MODEL_HOSTS", "HOST[:PORT][,…]", "",
 		"model servers on private addresses that organizations may connect to, also over plain http",
 		list(func(c *Config) *[]string { return &c.ModelHosts }),
+	},
+	{
+		"", "DIALWRIGHT_SMTP_ADDR", "HOST:PORT", "",
+		"SMTP server that sends email to admins about disabled webhooks; default none",
+		text(func(c *Config) *string { return &c.SMTPAddr }),
+	},
+	{
+		"", "DIALWRIGHT_SMTP_FROM", "EMAIL", "", "the sender of email; required with DIALWRIGHT_SMTP_ADDR",
+		text(func(c *Config) *string { return &c.SMTPFrom }),
+	},
+	{
+		"", "DIALWRIGHT_SMTP_USER", "TEXT", "", "user name at the SMTP server, if it asks for one",
+		text(func(c *Config) *string { return &c.SMTPUser }),
+	},
+	{
+		"", "DIALWRIGHT_SMTP_PASSWORD", "TEXT", "", "password at the SMTP server",
+		text(func(c *Config) *string { return &c.SMTPPassword }),
+	},
+	{
+		"", "DIALWRIGHT_SMTP_TLS", "starttls|tls|none", "starttls", "how the connection to the SMTP server is encrypted",
+		text(func(c *Config) *string { return &c.SMTPTLS }),
 	},
 	{
 		"", "DIALWRIGHT_TWILIO_BASE_URL", "URL", "",

@@ -30,7 +30,9 @@ func (s *Server) ListWebhooks(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := views.Webhooks{Days: webhook.HealthDays, Most: webhook.MaxWebhooks, BaseURL: s.PublicURL}
+	v := views.Webhooks{
+		Days: webhook.HealthDays, Most: webhook.MaxWebhooks, BaseURL: s.PublicURL, SendsMail: s.SendsMail,
+	}
 	for _, hook := range list.Data {
 		row := views.WebhookRow{
 			ID: hook.ID.String(), Name: hook.Name, URL: hook.URL, Events: hook.Events, State: webhookState(hook),

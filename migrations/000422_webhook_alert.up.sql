@@ -1,0 +1,16 @@
+-- An email that an admin gets because a webhook was disabled. It is written with the change and deleted when the server
+-- has taken the email. The address is read when it is sent.
+create table webhook_alert (
+  id              uuid primary key,
+  organization_id uuid not null references organization on delete cascade,
+  webhook_id      uuid not null references webhook on delete cascade,
+  user_id         uuid not null references app_user on delete cascade,
+  reason          text not null, -- of the webhook's disabled_reason
+  attempts        integer not null default 0,
+  due_at          timestamptz(3) not null default clock(), -- of the next attempt; a lease while one is made
+  created_at      timestamptz(3) not null default clock()
+);
+create index webhook_alert_due on webhook_alert (due_at);
+create index webhook_alert_user on webhook_alert (user_id);
+create index webhook_alert_webhook on webhook_alert (webhook_id);
+create index webhook_alert_organization on webhook_alert (organization_id);
