@@ -164,7 +164,8 @@ var settings = []setting{
 		text(func(c *Config) *string { return &c.SMTPPassword }),
 	},
 	{
-		"", "DIALWRIGHT_SMTP_TLS", "starttls|tls|none", "starttls", "how the connection to the SMTP server is encrypted",
+		"", "DIALWRIGHT_SMTP_TLS", "starttls|tls|none", "starttls",
+		"how the connection to the SMTP server is encrypted",
 		text(func(c *Config) *string { return &c.SMTPTLS }),
 	},
 	{

@@ -118,9 +118,10 @@ func (a alert) message(publicURL string) mail.Message {
 		ID:      a.ID.String(),
 		To:      *a.Email,
 		Subject: "Webhook disabled: " + *a.Webhook,
-		Text: "The webhook “" + *a.Webhook + "” of " + a.Organization + " was disabled on " + since + ".\n\n" + why +
-			" Nothing is sent to it while it is disabled.\n\n" +
-			"Events are kept for 30 days. When the endpoint works again, activate the webhook and recover what it missed:\n" +
+		Text: "The webhook “" + *a.Webhook + "” of " + a.Organization + " was disabled on " + since + ".\n\n" +
+			why + " Nothing is sent to it while it is disabled.\n\n" +
+			"Events are kept for 30 days. When the endpoint works again, activate the webhook and " +
+			"recover what it missed:\n" +
 			publicURL + "/webhooks/" + a.WebhookID.String() + "\n\n" +
 			"You get this email because you are an admin of " + a.Organization + ".\n",
 	}

@@ -104,7 +104,8 @@ func TestNoAlertsWithoutAServer(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
 	h.member("admin")
-	if err := h.alerting(nil).disable(t.Context(), h.actor.OrganizationID, h.webhook("*").ID, DisabledGone); err != nil {
+	w := h.webhook("*")
+	if err := h.alerting(nil).disable(t.Context(), h.actor.OrganizationID, w.ID, DisabledGone); err != nil {
 		t.Fatal(err)
 	}
 	if n := h.count(`webhook_alert`); n != 0 {
