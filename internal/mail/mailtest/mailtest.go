@@ -28,7 +28,7 @@ type Message struct {
 // New starts a server that takes everything in the clear, until the test ends.
 func New(tb testing.TB) *Server {
 	tb.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // it listens until the test ends
+	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		tb.Fatal(err)
 	}
