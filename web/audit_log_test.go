@@ -98,6 +98,12 @@ func TestEveryFormIsAudited(t *testing.T) {
 			if v.path != nil {
 				path = v.path(n)
 			}
+			switch name {
+			case "POST /calls/{id}/edit":
+				data = changed(b.get(path).fields(), "name", "Ana")
+			case "POST /follow-ups/done":
+				data.Set("id", n.newFollowUp().String())
+			}
 			if name == "POST /settings/compliance/pre-dial-check/rotate-secret" ||
 				name == "POST /settings/tools/{id}/rotate-secret" {
 				data.Set("mark", b.get(path).field("mark"))

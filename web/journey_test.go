@@ -21,7 +21,7 @@ func themeOf(tab *browsertest.Tab) string {
 func firstSteps(tab *browsertest.Tab, at string) {
 	const save = ".form-foot button.btn-primary"
 	tab.Go(at + "/settings/integrations/new")
-	tab.Click("input[name=kind][value=sandbox]")
+	tab.Click("input[name=carrier][value=sandbox]")
 	tab.Fill("#name", "Sandbox")
 	tab.Follow(save)
 	tab.Go(at + "/settings/phone-numbers/new")

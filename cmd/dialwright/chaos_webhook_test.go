@@ -137,6 +137,9 @@ func (c *chaos) checkEvents(calls map[string]chaosCall, recipients []chaosRecipi
 
 	told := c.receiver.events()
 	for key, events := range told {
+		if key == [2]string{"campaign.progress", c.campaign} && len(events) <= 3 {
+			continue // one for each share, unless a settlement passes several
+		}
 		if len(events) > 1 {
 			c.t.Errorf("%s of %s was told under %d ids", key[0], key[1], len(events))
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/app/apptest"
 	"github.com/dialwright/dialwright/internal/carrier/twilio"
+	"github.com/dialwright/dialwright/internal/mail"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 )
@@ -21,7 +22,11 @@ func TestNothingIsMissing(t *testing.T) {
 	pool := pgtest.New(t).Pool
 	hub := postgres.NewHub(t.Context(), postgres.HubOptions{Pool: pool})
 	t.Cleanup(hub.Close)
-	a := apptest.New(t, pool, api.Reference, func(o *app.Options) { o.Hub = hub })
+	sender, err := mail.New(mail.Options{Addr: "localhost:25", From: "dial@example.com"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := apptest.New(t, pool, api.Reference, func(o *app.Options) { o.Hub, o.Mail = hub, sender })
 	services := 0
 	v := reflect.ValueOf(a).Elem()
 	for i := range v.NumField() {

@@ -128,7 +128,7 @@ func TestVersionsOfADraft(t *testing.T) {
 		"agent_version.version: Robin has no version 2":       {Version: 2},
 		"agent_version.version: must be the number":           {},
 		"agent_version.split.version: Robin has no version 7": split(7, 5),
-		"agent_version.split.version: must differ":            split(1, 5),
+		"agent_version.split.version: must be another version":            split(1, 5),
 		"agent_version.split.percent: must be between":        split(2, 100),
 	} {
 		d := b.draft(1)

@@ -252,12 +252,12 @@ func TestSettlementEvents(t *testing.T) {
 	first := b.events(t)
 	talk(1)
 	second := b.events(t)
-	const settled = 4 // events of the first settlement: two calls, one analysis, one recipient
+	const settled = 5 // events of the first settlement: two calls, one analysis, one recipient, half of the campaign
 	got := slices.Concat(types(first[len(first)-settled:]), types(second[len(second)-3:]))
 	slices.Sort(got[:3])
 	want := []string{
-		"call.analyzed", "call.completed", "call.completed", "recipient.completed", "call.completed",
-		"recipient.failed", "campaign.completed",
+		"call.analyzed", "call.completed", "call.completed", "recipient.completed", "campaign.progress",
+		"call.completed", "recipient.failed", "campaign.completed",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("told %v, then %v", types(first), types(second))

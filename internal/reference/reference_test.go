@@ -69,7 +69,7 @@ func TestOurDescriptionIsReadWhole(t *testing.T) {
 		t.Errorf("%d operations, %v", operations, err)
 	}
 	for _, e := range r.Page(EventsSlug).Events {
-		if look(e.Type, e.Fields); e.Text == "" || len(e.Fields) != 4 {
+		if look(e.Type, e.Fields); e.Text == "" || len(e.Fields) != 6 {
 			t.Errorf("%+v", e)
 		}
 	}
