@@ -125,11 +125,11 @@ func TestVersionsOfADraft(t *testing.T) {
 		return campaign.AgentVersion{Version: 1, Split: &campaign.VersionSplit{Version: version, Percent: percent}}
 	}
 	for want, v := range map[string]campaign.AgentVersion{
-		"agent_version.version: Robin has no version 2":       {Version: 2},
-		"agent_version.version: must be the number":           {},
-		"agent_version.split.version: Robin has no version 7": split(7, 5),
-		"agent_version.split.version: must be another version":            split(1, 5),
-		"agent_version.split.percent: must be between":        split(2, 100),
+		"agent_version.version: Robin has no version 2":        {Version: 2},
+		"agent_version.version: must be the number":            {},
+		"agent_version.split.version: Robin has no version 7":  split(7, 5),
+		"agent_version.split.version: must be another version": split(1, 5),
+		"agent_version.split.percent: must be between":         split(2, 100),
 	} {
 		d := b.draft(1)
 		d.AgentVersion = &v
