@@ -40,6 +40,29 @@ func readBody(
 	return hash.Sum(nil), err
 }
 
+// readWhole decodes a body and reports the problems of its JSON as an error, with those that dst finds itself.
+func readWhole(w http.ResponseWriter, r *http.Request, dst any) error {
+	var problems fault.Problems
+	if _, err := readBody(w, r, maxBody, dst, &problems); err != nil {
+		return err
+	}
+	if of, ok := dst.(interface{ Check() error }); ok && problems.Len() > 0 {
+		problems.Also(of.Check()) // one answer names all problems
+	}
+	return problems.Err()
+}
+
+// readChecked is readWhole for a body with rules that its domain checks later or one after the other: one answer names
+// all problems. check runs when the body is decoded.
+func readChecked(w http.ResponseWriter, r *http.Request, dst any, check func() error) error {
+	var problems fault.Problems
+	if _, err := readBody(w, r, maxBody, dst, &problems); err != nil {
+		return err
+	}
+	problems.Also(check())
+	return problems.Err()
+}
+
 // unpacked returns the body without its compression. The limit applies to the compressed
 // bytes and to the uncompressed bytes.
 func unpacked(w http.ResponseWriter, r *http.Request, limit int64) (io.Reader, error) {

@@ -4,19 +4,13 @@ import (
 	"encoding/json"
 	"net/http"
 
-	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/project"
 )
 
 // createCarrierConnection ignores an Idempotency-Key, because the body contains credentials.
 func (a *api) createCarrierConnection(w http.ResponseWriter, r *http.Request) error {
-	var problems fault.Problems
 	var body project.NewConnectionInput
-	if _, err := readBody(w, r, maxBody, &body, &problems); err != nil {
-		return err
-	}
-	problems.Also(body.Check())
-	if err := problems.Err(); err != nil {
+	if err := readChecked(w, r, &body, func() error { return body.Check() }); err != nil {
 		return err
 	}
 	created, err := a.Projects.Connect(r.Context(), actor(r), body)

@@ -40,12 +40,7 @@ func (a *api) replaceDestination(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var body destinationChange
-	var p fault.Problems
-	if _, err := readBody(w, r, maxBody, &body, &p); err != nil {
-		return err
-	}
-	p.Also(body.DestinationSettings.Check())
-	if err := p.Err(); err != nil {
+	if err := readChecked(w, r, &body, func() error { return body.DestinationSettings.Check() }); err != nil {
 		return err
 	}
 	old, err := a.Projects.ActiveDestination(r.Context(), organization(r), id)

@@ -127,13 +127,8 @@ type finishedFollowUps struct {
 
 // finishFollowUps needs no idempotency key, because finishing a follow-up twice changes nothing.
 func (a *api) finishFollowUps(w http.ResponseWriter, r *http.Request) error {
-	var problems fault.Problems
 	var body followUpsToFinish
-	if _, err := readBody(w, r, maxBody, &body, &problems); err != nil {
-		return err
-	}
-	problems.Also(followup.CheckFinishAll(body.IDs))
-	if err := problems.Err(); err != nil {
+	if err := readChecked(w, r, &body, func() error { return followup.CheckFinishAll(body.IDs) }); err != nil {
 		return err
 	}
 	data, err := a.FollowUps.FinishAll(r.Context(), actor(r), body.IDs)

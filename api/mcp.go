@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -39,19 +40,14 @@ func (a *api) assistant() http.Handler {
 		}
 		return describeTools(published.JSON)
 	})
-	version := sync.OnceValue(func() string {
-		r, err := Reference()
-		if err != nil {
-			panic(err) // a test reads the description
-		}
-		return r.Version
-	})
 	protocol := mcp.NewStreamableHTTPHandler(func(outer *http.Request) *mcp.Server {
 		known, err := tools()
-		if err != nil {
-			panic(err) // a test describes the tools
+		described, unread := Reference()
+		if err := errors.Join(err, unread); err != nil {
+			panic(err) // a test reads the description
 		}
-		server := mcp.NewServer(&mcp.Implementation{Name: "dialwright", Title: "Dialwright", Version: version()},
+		product := &mcp.Implementation{Name: "dialwright", Title: "Dialwright", Version: described.Version}
+		server := mcp.NewServer(product,
 			&mcp.ServerOptions{Instructions: mcpInstructions, Capabilities: &mcp.ServerCapabilities{}})
 		for _, t := range known {
 			if t.scope == "" || exchangeOf(outer).caller.HasScope(t.scope) {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"net/http"
 
-	"github.com/dialwright/dialwright/internal/fault"
 	modelconn "github.com/dialwright/dialwright/internal/model/connection"
 )
 
@@ -13,13 +12,8 @@ const modelConnection = "Model connection"
 
 // createModelConnection ignores an Idempotency-Key, because the body contains a key of the provider.
 func (a *api) createModelConnection(w http.ResponseWriter, r *http.Request) error {
-	var problems fault.Problems
 	var body modelconn.NewConnection
-	if _, err := readBody(w, r, maxBody, &body, &problems); err != nil {
-		return err
-	}
-	problems.Also(a.Models.CheckNew(&body))
-	if err := problems.Err(); err != nil {
+	if err := readChecked(w, r, &body, func() error { return a.Models.CheckNew(&body) }); err != nil {
 		return err
 	}
 	created, err := a.Models.Create(r.Context(), actor(r), body)

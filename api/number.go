@@ -10,13 +10,8 @@ import (
 
 // addPhoneNumber needs no idempotency key, because an organization has a number once.
 func (a *api) addPhoneNumber(w http.ResponseWriter, r *http.Request) error {
-	var problems fault.Problems
 	var body project.NewNumberInput
-	if _, err := readBody(w, r, maxBody, &body, &problems); err != nil {
-		return err
-	}
-	problems.Also(body.Check())
-	if err := problems.Err(); err != nil {
+	if err := readChecked(w, r, &body, func() error { return body.Check() }); err != nil {
 		return err
 	}
 	added, err := a.Projects.AddPhoneNumber(r.Context(), actor(r), body)
@@ -69,7 +64,7 @@ func (a *api) updatePhoneNumber(w http.ResponseWriter, r *http.Request) error {
 // createNumberPool needs no idempotency key, because a number is in one pool only.
 func (a *api) createNumberPool(w http.ResponseWriter, r *http.Request) error {
 	var settings project.NumberPoolSettings
-	if err := readSettings(w, r, &settings, &settings); err != nil {
+	if err := readChecked(w, r, &settings, settings.Check); err != nil {
 		return err
 	}
 	created, err := a.Projects.CreateNumberPool(r.Context(), actor(r), settings)
@@ -92,7 +87,7 @@ func (a *api) replaceNumberPool(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var body numberPoolChange
-	if err := readSettings(w, r, &body, &body.NumberPoolSettings); err != nil {
+	if err := readChecked(w, r, &body, body.NumberPoolSettings.Check); err != nil {
 		return err
 	}
 	old, err := a.Projects.ActiveNumberPool(r.Context(), organization(r), id)
@@ -107,19 +102,6 @@ func (a *api) replaceNumberPool(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return send(w, r, http.StatusOK, changed.Resource())
-}
-
-// readSettings decodes a body that contains the settings of a pool, and reports all problems of
-// both together.
-func readSettings(
-	w http.ResponseWriter, r *http.Request, body any, settings *project.NumberPoolSettings,
-) error {
-	var problems fault.Problems
-	if _, err := readBody(w, r, maxBody, body, &problems); err != nil {
-		return err
-	}
-	problems.Also(settings.Check())
-	return problems.Err()
 }
 
 // inboundChange is the body of PUT /phone-numbers/{id}/inbound. A client may send back the whole object that it read.
@@ -145,9 +127,7 @@ func (a *api) setInbound(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if body.PhoneNumberID != nil && *body.PhoneNumberID != id.String() {
-		p.Addf("phone_number_id", "cannot be changed")
-	}
+	refuseChanges(&p, "", keptID("phone_number_id", body.PhoneNumberID, id))
 	if body.UpdatedAt != nil && (old.UpdatedAt == nil || !body.UpdatedAt.Equal(*old.UpdatedAt)) {
 		p.Addf("updated_at", "cannot be changed")
 	}
@@ -172,11 +152,7 @@ func (a *api) setUpInbound(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var body inboundSetUp
-	var p fault.Problems
-	if _, err := readBody(w, r, maxBody, &body, &p); err != nil {
-		return err
-	}
-	if err := p.Err(); err != nil {
+	if err := readWhole(w, r, &body); err != nil {
 		return err
 	}
 	set, err := a.Projects.SetUpInbound(r.Context(), actor(r), id, body.Revision)

@@ -3,19 +3,13 @@ package api
 import (
 	"net/http"
 
-	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/project"
 )
 
 // createProject needs no idempotency key, because a name is unique.
 func (a *api) createProject(w http.ResponseWriter, r *http.Request) error {
-	var problems fault.Problems
 	var body project.Input
-	if _, err := readBody(w, r, maxBody, &body, &problems); err != nil {
-		return err
-	}
-	problems.Also(body.CheckNew())
-	if err := problems.Err(); err != nil {
+	if err := readChecked(w, r, &body, func() error { return body.CheckNew() }); err != nil {
 		return err
 	}
 	created, err := a.Projects.NewProjectFrom(r.Context(), actor(r), body)

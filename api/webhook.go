@@ -56,18 +56,6 @@ func (a *api) updateWebhook(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, http.StatusOK, changed.Resource())
 }
 
-// readWhole decodes a body and reports the problems of its JSON as an error, with those that dst finds itself.
-func readWhole(w http.ResponseWriter, r *http.Request, dst any) error {
-	var problems fault.Problems
-	if _, err := readBody(w, r, maxBody, dst, &problems); err != nil {
-		return err
-	}
-	if of, ok := dst.(interface{ Check() error }); ok && problems.Len() > 0 {
-		problems.Also(of.Check()) // one answer names all problems
-	}
-	return problems.Err()
-}
-
 // secretRotation is the optional body of POST /webhooks/{id}/rotate-secret.
 type secretRotation struct {
 	OverlapSeconds *int `json:"overlap_seconds"`

@@ -4,19 +4,13 @@ import (
 	"encoding/json"
 	"net/http"
 
-	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/messaging/connection"
 )
 
 // connectWhatsApp ignores an Idempotency-Key, because the body contains credentials.
 func (a *api) connectWhatsApp(w http.ResponseWriter, r *http.Request) error {
-	var problems fault.Problems
 	var body connection.NewInput
-	if _, err := readBody(w, r, maxBody, &body, &problems); err != nil {
-		return err
-	}
-	problems.Also(body.Check())
-	if err := problems.Err(); err != nil {
+	if err := readChecked(w, r, &body, func() error { return body.Check() }); err != nil {
 		return err
 	}
 	connected, err := a.WhatsApp.Connect(r.Context(), actor(r), body)

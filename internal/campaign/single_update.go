@@ -290,10 +290,7 @@ func text(changed **string, old *string) string {
 	if changed != nil {
 		value = *changed
 	}
-	if value == nil {
-		return ""
-	}
-	return *value
+	return valueOf(value)
 }
 
 // standing returns the standing campaign with the new settings.
