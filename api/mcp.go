@@ -141,19 +141,17 @@ func (t mcpTool) request(arguments json.RawMessage) (*http.Request, error) {
 		}
 	}
 	var body io.Reader
-	if t.body || len(given) > 0 { // an argument too many is refused as a field too many
+	if t.body {
 		encoded, err := json.Marshal(given)
 		if err != nil {
 			return nil, fmt.Errorf("write the request: %w", err)
 		}
 		body = bytes.NewReader(encoded)
 		header.Set("Content-Type", "application/json")
-	}
-	if !t.body {
+	} else {
 		for name := range given {
-			query[name] = []string{""} // likewise, as a parameter too many
+			query[name] = []string{""} // an argument too many is refused as a parameter too many
 		}
-		body = nil
 	}
 	r, err := http.NewRequest(t.method, path+"?"+query.Encode(), body) //nolint:noctx // run sets it
 	if err != nil {
