@@ -941,7 +941,8 @@ type Call struct {
 	Attempt int `json:"attempt"`
 
 	// CallBackAt When the recipient asked to be called back. Null if they named no time. If they named only a day, the time of
-	// day is that of the call, or 08:00 after a call between 21:00 and 08:00. Calling hours may move it.
+	// day is that of the call, or 08:00 after a call between 21:00 and 08:00, and a language model chooses one itself.
+	// Calling hours may move it.
 	CallBackAt *Time `json:"call_back_at"`
 
 	// CallReason The `call_reason` of the campaign or of the request, sent to the carrier with the call. Null if none is sent.
@@ -1424,7 +1425,8 @@ type CallWithTranscript struct {
 	Attempt int `json:"attempt"`
 
 	// CallBackAt When the recipient asked to be called back. Null if they named no time. If they named only a day, the time of
-	// day is that of the call, or 08:00 after a call between 21:00 and 08:00. Calling hours may move it.
+	// day is that of the call, or 08:00 after a call between 21:00 and 08:00, and a language model chooses one itself.
+	// Calling hours may move it.
 	CallBackAt *Time `json:"call_back_at"`
 
 	// CallReason The `call_reason` of the campaign or of the request, sent to the carrier with the call. Null if none is sent.
@@ -2966,7 +2968,8 @@ type ListedCall struct {
 	Attempt int `json:"attempt"`
 
 	// CallBackAt When the recipient asked to be called back. Null if they named no time. If they named only a day, the time of
-	// day is that of the call, or 08:00 after a call between 21:00 and 08:00. Calling hours may move it.
+	// day is that of the call, or 08:00 after a call between 21:00 and 08:00, and a language model chooses one itself.
+	// Calling hours may move it.
 	CallBackAt *Time `json:"call_back_at"`
 
 	// CallReason The `call_reason` of the campaign or of the request, sent to the carrier with the call. Null if none is sent.

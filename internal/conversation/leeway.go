@@ -16,6 +16,9 @@ const (
 	About     Leeway = "about"       // "next month"
 )
 
+// leeways are the values but NoLeeway.
+var leeways = []Leeway{PartOfDay, WholeDay, WholeWeek, About}
+
 const monthDays = 28 // a month has at least as many days
 
 // leeway is what the words left open.

@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/dialwright/dialwright/internal/model"
 )
@@ -117,9 +116,14 @@ var toolbox = []tool{
 	{
 		name: ScheduleCallback,
 		description: "Notes that the person wants to be called at another time. Then say goodbye and call end_call. " +
-			"The time is local to the person, such as 2026-03-31T15:30. Without a time, it is empty.",
+			"at is local to the person, such as 2026-03-31T15:30, and empty without a time. named is what the person " +
+			"named of it. For \"tomorrow afternoon\", at is your guess and named is part_of_day. Never promise an hour " +
+			"that the person did not name.",
 		parameters: func(State) map[string]any {
-			return map[string]any{"at": map[string]any{"type": "string"}}
+			return map[string]any{
+				"at":    map[string]any{"type": "string"},
+				"named": map[string]any{"type": "string", "enum": append([]Leeway{anHour}, leeways...)},
+			}
 		},
 		run: scheduleCallback,
 	},
@@ -457,55 +461,6 @@ func recordAnswer(s *State, text []byte, _ Thought) (effect, error) {
 		silent:  true,
 	}, nil
 }
-
-// localTimes are the forms of a local time that models write.
-var localTimes = []string{"2006-01-02T15:04", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02 15:04:05"}
-
-func scheduleCallback(s *State, text []byte, in Thought) (effect, error) {
-	var a struct{ At *string }
-	if err := arguments(text, &a); err != nil {
-		return effect{}, err
-	}
-	if s.withheld() {
-		return effect{}, errors.New("their number is withheld, so nobody can call them back")
-	}
-	if a.At == nil {
-		return effect{}, errors.New("at is missing: a local time, or empty if the person named none")
-	}
-	var callBackAt *time.Time
-	result := map[string]any{"noted": true}
-	if at := strings.TrimSpace(*a.At); at != "" && !in.At.IsZero() {
-		when, err := localTime(at, in.At)
-		if err != nil {
-			return effect{}, err
-		}
-		callBackAt, result["at"] = new(when.UTC()), at
-	}
-	s.Intent, s.CallBackAt, s.Leeway, s.Promised = CallBack, callBackAt, NoLeeway, s.Unreached
-	return effect{result: result, silent: true}, nil
-}
-
-// localTime reads a time of the recipient. Now is the time there.
-func localTime(text string, now time.Time) (time.Time, error) {
-	when, err := time.Parse(time.RFC3339, text)
-	for _, form := range localTimes {
-		if err != nil {
-			when, err = time.ParseInLocation(form, text, now.Location())
-		}
-	}
-	switch {
-	case err != nil:
-		return when, fmt.Errorf("at must be a local time such as %s", now.AddDate(0, 0, 1).Format(localTimes[0]))
-	case !when.After(now):
-		return when, fmt.Errorf("at must be after now, %s", now.Format(localTimes[0]))
-	case when.After(now.AddDate(0, 0, maxCallBackDays)):
-		return when, fmt.Errorf("at must be within %d days", maxCallBackDays)
-	}
-	return when, nil
-}
-
-// maxCallBackDays is how far ahead a person may ask for a call.
-const maxCallBackDays = 90
 
 func reportPerson(s *State, text []byte, _ Thought) (effect, error) {
 	var a struct{ Who Intent }

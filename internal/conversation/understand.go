@@ -41,12 +41,11 @@ func Asks(language, heard string) (who, again bool) {
 	return t.only(said, t.whoAsks), t.only(said, t.repeat)
 }
 
-// CallBackAt returns when a person wants to be called back, who says so at a time in their zone; nil: no
-// time was understood.
-func CallBackAt(language, heard string, now time.Time) *time.Time {
+// CallBackAt returns when a person wants to be called back, who says so at a time in their zone, and what they left
+// open of it; nil: no time was understood.
+func CallBackAt(language, heard string, now time.Time) (*time.Time, Leeway) {
 	t := tongueOf(language)
-	at, _ := t.callBackAt(t.utterance(clauses(Clean(heard))).words(), now)
-	return at
+	return t.callBackAt(t.utterance(clauses(Clean(heard))).words(), now)
 }
 
 // SaysGoodbye reports whether an utterance is nothing but a goodbye.

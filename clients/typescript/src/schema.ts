@@ -9104,7 +9104,8 @@ export interface components {
             intent: components["schemas"]["Intent"] | null;
             /**
              * @description When the recipient asked to be called back. Null if they named no time. If they named only a day, the time of
-             *     day is that of the call, or 08:00 after a call between 21:00 and 08:00. Calling hours may move it.
+             *     day is that of the call, or 08:00 after a call between 21:00 and 08:00, and a language model chooses one itself.
+             *     Calling hours may move it.
              */
             call_back_at: components["schemas"]["Time"] | null;
             /** @description When the call was queued to be placed. Of a scheduled call, when it was scheduled. */
@@ -9311,7 +9312,8 @@ export interface components {
             intent: components["schemas"]["Intent"] | null;
             /**
              * @description When the recipient asked to be called back. Null if they named no time. If they named only a day, the time of
-             *     day is that of the call, or 08:00 after a call between 21:00 and 08:00. Calling hours may move it.
+             *     day is that of the call, or 08:00 after a call between 21:00 and 08:00, and a language model chooses one itself.
+             *     Calling hours may move it.
              */
             call_back_at: components["schemas"]["Time"] | null;
             /** @description When the call was queued to be placed. Of a scheduled call, when it was scheduled. */
@@ -9484,7 +9486,8 @@ export interface components {
             intent: components["schemas"]["Intent"] | null;
             /**
              * @description When the recipient asked to be called back. Null if they named no time. If they named only a day, the time of
-             *     day is that of the call, or 08:00 after a call between 21:00 and 08:00. Calling hours may move it.
+             *     day is that of the call, or 08:00 after a call between 21:00 and 08:00, and a language model chooses one itself.
+             *     Calling hours may move it.
              */
             call_back_at: components["schemas"]["Time"] | null;
             /** @description When the call was queued to be placed. Of a scheduled call, when it was scheduled. */

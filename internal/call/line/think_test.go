@@ -309,6 +309,31 @@ func TestModelThatIsLate(t *testing.T) {
 	}
 }
 
+// An hour that only the model named is no hour, whatever the model claims.
+func TestModelClaimsAnHour(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string]conversation.Leeway{
+		"Call me tomorrow afternoon.": conversation.PartOfDay,
+		"Call me tomorrow at 14:00.":  conversation.NoLeeway,
+	} {
+		w := newWorld(t)
+		w.withModel("sandbox-hours", "")
+		c, l, done := w.answered("+12025550101")
+		l.opening(t)
+		l.play(t)
+		l.tell(carrier.Prompt{Text: said})
+		l.play(t)
+		l.wantHangUp(t)
+		wait(t, done, "the line is not let go")
+		w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+		var a conversation.Analysis
+		w.scan(`select analysis from call where id = $1`, c.ID, &a)
+		if a.CallBackAt == nil || a.Leeway != want {
+			t.Errorf("%q: at %v, %q is left open, want %q", said, a.CallBackAt, a.Leeway, want)
+		}
+	}
+}
+
 // The recipient interrupts an answer: the model sees what was heard, and is asked again.
 func TestModelIsInterrupted(t *testing.T) {
 	t.Parallel()

@@ -25,6 +25,17 @@ func answer(q request) reply {
 	return c.withInstructions(c.answer())
 }
 
+// scheduled is the call of a tool that notes a wish for a call. named is what the person named of the time, other than
+// an hour.
+func scheduled(at, named string) reply {
+	return reply{
+		tool: "schedule_callback", arguments: map[string]any{"at": at, "named": cmp.Or(named, namedHour)},
+	}
+}
+
+// namedHour is what a person names who leaves nothing open.
+const namedHour = "hour"
+
 func (c chat) answer() reply {
 	said := c.last.Content
 	if c.menu {
@@ -32,7 +43,7 @@ func (c chat) answer() reply {
 	}
 	switch {
 	case c.last.Role == "tool" && c.called == "schedule_callback" && strings.Contains(said, `"error"`):
-		return reply{tool: "schedule_callback", arguments: map[string]any{"at": ""}}
+		return scheduled("", "")
 	case c.last.Role == "tool" && c.called == "schedule_callback":
 		return reply{text: c.lines.CallBack, tool: "end_call", arguments: map[string]any{"reason": "done"}}
 	case c.last.Role == "tool" && c.called == transferTool && !strings.Contains(said, `"error"`): // nobody is there now
@@ -70,10 +81,11 @@ func (c chat) answer() reply {
 		return reply{tool: transferTool, arguments: c.transfer.arguments(said)}
 	case intent == conversation.CallBack && c.has("schedule_callback"):
 		at := ""
-		if t := conversation.CallBackAt(c.language, said, c.now); t != nil {
+		t, leeway := conversation.CallBackAt(c.language, said, c.now)
+		if t != nil {
 			at = t.In(c.now.Location()).Format("2006-01-02T15:04")
 		}
-		return reply{tool: "schedule_callback", arguments: map[string]any{"at": at}}
+		return scheduled(at, string(leeway))
 	case intent != "" && intent != conversation.CallBack && c.has("report_person"):
 		return reply{tool: "report_person", arguments: map[string]any{"who": intent}}
 	case intent != "" && intent != conversation.CallBack && c.has("end_call"): // and so no answer

@@ -20,6 +20,7 @@ type fault struct {
 	empty           bool
 	card            bool
 	talksOnly       bool
+	hours           bool
 	length          bool
 	endless         bool
 	burst           bool
@@ -112,6 +113,7 @@ var faults = []fault{
 	{Choice: Choice{"sandbox-refusal", "refuses to answer"}, refusal: true},
 	{Choice: Choice{"sandbox-empty", "ends its answers without a word"}, empty: true},
 	{Choice: Choice{"sandbox-no-tools", "says goodbye and never calls a tool"}, talksOnly: true},
+	{Choice: Choice{"sandbox-hours", "claims an hour for every callback"}, hours: true},
 	{Choice: Choice{"sandbox-card", "reads out the number of a payment card"}, card: true},
 	{Choice: Choice{"sandbox-length", "is cut by the limit of tokens"}, length: true},
 	{Choice: Choice{"sandbox-endless", "never stops"}, endless: true},

@@ -234,6 +234,9 @@ func (s *stream) write(a reply, q request) {
 		}
 		a.tool = ""
 	}
+	if s.fault.hours && a.arguments["named"] != nil {
+		a.arguments["named"] = namedHour
+	}
 	if s.fault.card {
 		a.text = "Sure, the card is 4111 1111 1111 1111. " + a.text
 	}

@@ -240,12 +240,20 @@ func TestTransfer(t *testing.T) {
 	}
 }
 
-// asksFirst makes the rules speak, answers makes them call a tool, and leaves makes them do both.
+// asksFirst makes the rules speak, answers and callsLater make them call a tool, and leaves makes them do both.
 var (
 	asksFirst = model.Request{System: system, Tools: tools}
 	answers   = model.Request{
 		System: system, Tools: tools, Messages: []model.Message{
 			{Role: model.Assistant, Text: "Will you come on Monday?"}, {Role: model.User, Text: "Yes."},
+		},
+	}
+	callsLater = model.Request{
+		System: system + ` <data>{"local_time":"Monday, 2 March 2026, 10:00"}</data>`,
+		Tools:  append([]model.Tool{{Name: "schedule_callback"}}, tools...),
+		Messages: []model.Message{
+			{Role: model.Assistant, Text: "Will you come on Monday?"},
+			{Role: model.User, Text: "Call me tomorrow afternoon."},
 		},
 	}
 	leaves = model.Request{
@@ -281,6 +289,9 @@ var ended = map[string]struct {
 	"sandbox-no-schema":      {asksFirst, spoke(question, model.Complete)},
 	"sandbox-empty":          {asksFirst, spoke("", model.Complete)},
 	"sandbox-no-tools":       {leaves, spoke("Thank you for your time. Goodbye.", model.Complete)},
+	"sandbox-hours": {callsLater, func(calls []model.ToolCall, _ string, _ *model.Done, err error) bool {
+		return err == nil && len(calls) == 1 && strings.Contains(calls[0].Arguments, `T14:00","named":"hour"`)
+	}},
 	"sandbox-card": {
 		asksFirst, spoke("Sure, the card is 4111 1111 1111 1111. "+question, model.Complete),
 	},
