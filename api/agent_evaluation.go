@@ -51,7 +51,8 @@ func (a *api) replaceTestCase(w http.ResponseWriter, r *http.Request, id uuid.UU
 	if err := readWhole(w, r, &body); err != nil {
 		return err
 	}
-	changed, err := a.Evaluations.ReplaceCase(r.Context(), actor(r), id, below(r, "case_id"), body)
+	changed, err := a.Evaluations.ReplaceCase(r.Context(), actor(r), id, below(r, "case_id"), body,
+		func(old evaluation.Case) error { return unmodified(r, old.Resource()) })
 	if err != nil {
 		return err
 	}

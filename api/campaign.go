@@ -202,7 +202,9 @@ func (a *api) setBudget(w http.ResponseWriter, r *http.Request) error {
 	if err := problems.Err(); err != nil {
 		return err
 	}
-	changed, err := a.Campaigns.SetBudget(r.Context(), actor(r), id, budget)
+	changed, err := a.Campaigns.SetBudget(r.Context(), actor(r), id, budget, func(c campaign.Campaign) error {
+		return unmodified(r, c.Resource())
+	})
 	if err != nil {
 		return err
 	}

@@ -43,14 +43,13 @@ func (a *api) replaceDestination(w http.ResponseWriter, r *http.Request) error {
 	if err := readChecked(w, r, &body, func() error { return body.DestinationSettings.Check() }); err != nil {
 		return err
 	}
-	old, err := a.Projects.ActiveDestination(r.Context(), organization(r), id)
-	if err != nil {
-		return err
-	}
-	if err := body.identity.check(id, old.CreatedAt); err != nil {
-		return err
-	}
-	changed, err := a.Projects.UpdateDestination(r.Context(), actor(r), id, body.DestinationSettings)
+	changed, err := a.Projects.UpdateDestination(r.Context(), actor(r), id, body.DestinationSettings,
+		func(old project.Destination) error {
+			if err := unmodified(r, old.Resource()); err != nil {
+				return err
+			}
+			return body.identity.check(id, old.CreatedAt)
+		})
 	if err != nil {
 		return err
 	}

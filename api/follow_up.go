@@ -89,7 +89,9 @@ func (a *api) updateFollowUp(w http.ResponseWriter, r *http.Request) error {
 	if err := problems.Err(); err != nil {
 		return err
 	}
-	changed, err := a.FollowUps.Update(r.Context(), actor(r), id, change)
+	changed, err := a.FollowUps.Update(r.Context(), actor(r), id, change, func(old followup.FollowUp) error {
+		return unmodified(r, old.Resource())
+	})
 	if err != nil {
 		return err
 	}

@@ -75,14 +75,12 @@ func (a *api) updateModelConnection(w http.ResponseWriter, r *http.Request) erro
 	if err := readWhole(w, r, &body); err != nil {
 		return err
 	}
-	found, err := a.Models.Get(r.Context(), organization(r), id)
-	if err != nil {
-		return err
-	}
-	if err := body.readOnly(found); err != nil {
-		return err
-	}
-	changed, err := a.Models.Update(r.Context(), actor(r), id, body.change())
+	changed, err := a.Models.Update(r.Context(), actor(r), id, body.change(), func(old modelconn.Connection) error {
+		if err := unmodified(r, old.Resource()); err != nil {
+			return err
+		}
+		return body.readOnly(old)
+	})
 	if err != nil {
 		return err
 	}

@@ -90,14 +90,13 @@ func (a *api) replaceNumberPool(w http.ResponseWriter, r *http.Request) error {
 	if err := readChecked(w, r, &body, body.NumberPoolSettings.Check); err != nil {
 		return err
 	}
-	old, err := a.Projects.ActiveNumberPool(r.Context(), organization(r), id)
-	if err != nil {
-		return err
-	}
-	if err := body.identity.check(id, old.CreatedAt); err != nil {
-		return err
-	}
-	changed, err := a.Projects.UpdateNumberPool(r.Context(), actor(r), id, body.NumberPoolSettings)
+	changed, err := a.Projects.UpdateNumberPool(r.Context(), actor(r), id, body.NumberPoolSettings,
+		func(old project.NumberPool) error {
+			if err := unmodified(r, old.Resource()); err != nil {
+				return err
+			}
+			return body.identity.check(id, old.CreatedAt)
+		})
 	if err != nil {
 		return err
 	}
@@ -123,18 +122,19 @@ func (a *api) setInbound(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	p.Also(body.Check())
-	old, err := a.Projects.Inbound(r.Context(), organization(r), id)
-	if err != nil {
-		return err
-	}
 	refuseChanges(&p, "", keptID("phone_number_id", body.PhoneNumberID, id))
-	if body.UpdatedAt != nil && (old.UpdatedAt == nil || !body.UpdatedAt.Equal(*old.UpdatedAt)) {
-		p.Addf("updated_at", "cannot be changed")
-	}
 	if err := p.Err(); err != nil {
 		return err
 	}
-	set, err := a.Projects.SetInbound(r.Context(), actor(r), id, body.InboundInput)
+	set, err := a.Projects.SetInbound(r.Context(), actor(r), id, body.InboundInput, func(old project.Inbound) error {
+		if err := unmodified(r, old.Resource()); err != nil {
+			return err
+		}
+		if body.UpdatedAt != nil && (old.UpdatedAt == nil || !body.UpdatedAt.Equal(*old.UpdatedAt)) {
+			return fault.Invalidf("updated_at", "cannot be changed")
+		}
+		return nil
+	})
 	if err != nil {
 		return err
 	}

@@ -142,6 +142,9 @@ func (a *api) updateRecipients(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if tags := r.Header.Values("If-Match"); len(tags) > 0 && !hasTag(tags, "") { // only * matches no tag
+		return fault.New(fault.Stale, "Many recipients have no tag in common. Change each by its ID to send If-Match")
+	}
 	var problems fault.Problems
 	var body recipientEdits
 	if _, err := readBody(w, r, maxList, &body, &problems); err != nil {

@@ -37,7 +37,9 @@ func (a *api) updateTool(w http.ResponseWriter, r *http.Request) error {
 	if err := readWhole(w, r, &change); err != nil {
 		return err
 	}
-	changed, err := a.Tools.Update(r.Context(), actor(r), id, change)
+	changed, err := a.Tools.Update(r.Context(), actor(r), id, change, func(old tool.Tool) error {
+		return unmodified(r, old.Resource())
+	})
 	if err != nil {
 		return err
 	}

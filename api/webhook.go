@@ -49,7 +49,9 @@ func (a *api) updateWebhook(w http.ResponseWriter, r *http.Request) error {
 	if err := problems.Err(); err != nil {
 		return err
 	}
-	changed, err := a.Webhooks.Update(r.Context(), actor(r), id, change)
+	changed, err := a.Webhooks.Update(r.Context(), actor(r), id, change, func(old webhook.Webhook) error {
+		return unmodified(r, old.Resource())
+	})
 	if err != nil {
 		return err
 	}

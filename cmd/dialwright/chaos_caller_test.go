@@ -71,7 +71,8 @@ type chaosCaller struct{ sid, from, habit string }
 func (c *chaos) prepareTraffic(connectionID uuid.UUID) {
 	_, err := c.app.Projects.SetInbound(c.ctx, c.actor, c.number, project.InboundInput{
 		InboundContent: project.InboundContent{Action: project.InboundAgent}, AgentID: c.agent.String(),
-	})
+	}, nil)
+
 	c.must(err)
 	credentials, err := c.app.Projects.Credentials(c.ctx, connectionID)
 	c.must(err)

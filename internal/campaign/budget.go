@@ -214,8 +214,11 @@ func affordable(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) er
 }
 
 // SetBudget sets the budget of a campaign that has not ended, or removes it if b is nil. It applies to the next
-// call. Errors: Invalid; NotFound; Conflict for a campaign that has ended.
-func (s *Service) SetBudget(ctx context.Context, actor account.Actor, id uuid.UUID, b *Budget) (Campaign, error) {
+// call. Unchanged may refuse the change of the campaign as it is then, and may be nil. Errors: Invalid; NotFound;
+// Conflict for a campaign that has ended; that of unchanged.
+func (s *Service) SetBudget(
+	ctx context.Context, actor account.Actor, id uuid.UUID, b *Budget, unchanged func(Campaign) error,
+) (Campaign, error) {
 	var p fault.Problems
 	b.Check(&p, "")
 	if err := p.Err(); err != nil {
@@ -225,6 +228,15 @@ func (s *Service) SetBudget(ctx context.Context, actor account.Actor, id uuid.UU
 		c, err := Lock(ctx, tx, actor.OrganizationID, id)
 		if err != nil {
 			return err
+		}
+		if unchanged != nil {
+			now, err := read(ctx, tx, actor.OrganizationID, id)
+			if err != nil {
+				return err
+			}
+			if err := unchanged(now); err != nil {
+				return err
+			}
 		}
 		if c.Status.Terminal() {
 			return fault.Conflictf("Campaign is %s and its budget cannot be changed", c.Status)
@@ -251,6 +263,6 @@ func (s *Service) SetBudget(ctx context.Context, actor account.Actor, id uuid.UU
 
 // RemoveBudget removes the budget of a campaign. Errors: as SetBudget.
 func (s *Service) RemoveBudget(ctx context.Context, actor account.Actor, id uuid.UUID) error {
-	_, err := s.SetBudget(ctx, actor, id, nil)
+	_, err := s.SetBudget(ctx, actor, id, nil, nil)
 	return err
 }

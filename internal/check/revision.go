@@ -29,6 +29,15 @@ func Revision(fields any) string {
 // revisionFormat begins a revision, which is not empty even if all fields are.
 const revisionFormat = "1;"
 
+// Precondition returns the error of the condition under which a client wants to change what is now, such as that it is
+// still what the client read. A change without a condition has nil. The caller holds the lock of what it changes.
+func Precondition[T any](now T, condition func(T) error) error {
+	if condition == nil {
+		return nil
+	}
+	return condition(now)
+}
+
 // Unchanged refuses to save the wanted fields over the current ones if somebody else has changed one of them since
 // base, to another value than the wanted one. An empty or unknown base is never refused, and neither is a form that is
 // sent twice. Error: Stale, which names each field and what was saved.

@@ -70,7 +70,7 @@ func (d *seeder) findReceiver(ctx context.Context, actor account.Actor, name str
 	for _, w := range list.Data {
 		ours := strings.HasPrefix(w.URL, "http://127.0.0.1:") && strings.HasSuffix(w.URL, ReceiverPath)
 		if w.Name == name && w.URL != here && ours {
-			if _, err := d.Webhooks.Update(ctx, actor, w.ID, webhook.Change{URL: &here}); err != nil {
+			if _, err := d.Webhooks.Update(ctx, actor, w.ID, webhook.Change{URL: &here}, nil); err != nil {
 				return err
 			}
 		}

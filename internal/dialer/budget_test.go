@@ -148,7 +148,7 @@ func (b priced) refused(t *testing.T, id uuid.UUID, want string) {
 
 func (b priced) setBudget(t *testing.T, id uuid.UUID, budget *campaign.Budget) {
 	t.Helper()
-	if _, err := b.svc.SetBudget(t.Context(), b.actor, id, budget); err != nil {
+	if _, err := b.svc.SetBudget(t.Context(), b.actor, id, budget, nil); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -244,7 +244,7 @@ func TestABudgetPausesACampaign(t *testing.T) {
 		}
 	}
 	b.move(t, id, b.svc.Cancel)
-	if _, err := b.svc.SetBudget(t.Context(), b.actor, id, usd("5")); fault.KindOf(err) != fault.Conflict {
+	if _, err := b.svc.SetBudget(t.Context(), b.actor, id, usd("5"), nil); fault.KindOf(err) != fault.Conflict {
 		t.Errorf("the budget of a canceled campaign is changed: %v", err)
 	}
 }
@@ -450,7 +450,7 @@ func TestWhatCountsTowardABudget(t *testing.T) {
 	b.move(t, id, b.svc.Resume)
 
 	other := benchOn(t, b.DB)
-	if _, err := b.svc.SetBudget(t.Context(), other.actor, id, nil); fault.KindOf(err) != fault.NotFound {
+	if _, err := b.svc.SetBudget(t.Context(), other.actor, id, nil, nil); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("another organization removes a budget: %v", err)
 	}
 	if s, err := b.svc.Spending(t.Context(), other.actor.OrganizationID, id); s != nil || err != nil {
@@ -461,7 +461,7 @@ func TestWhatCountsTowardABudget(t *testing.T) {
 		{Amount: "", Currency: "USD"}, {Amount: "5", Currency: ""}, {Amount: "5", Currency: "usd"},
 		{Amount: "5", Currency: "XXX"}, {Amount: "5", Currency: "ABC"}, {Amount: "1e3", Currency: "USD"},
 	} {
-		if _, err := b.svc.SetBudget(t.Context(), b.actor, id, &wrong); fault.KindOf(err) != fault.Invalid {
+		if _, err := b.svc.SetBudget(t.Context(), b.actor, id, &wrong, nil); fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%+v: %v", wrong, err)
 		}
 		if err := b.calling.SetMonthlyBudget(t.Context(), b.actor, &wrong); fault.KindOf(err) != fault.Invalid {

@@ -181,7 +181,7 @@ func TestAPoolWaitsForTheNextDay(t *testing.T) {
 		t.Errorf("calls by number on the next day: %v", got)
 	}
 	settings.Name, settings.MaxDailyCalls = "Care", ptr(5)
-	if _, err := b.projects().UpdateNumberPool(t.Context(), b.actor, pool.ID, settings); err != nil {
+	if _, err := b.projects().UpdateNumberPool(t.Context(), b.actor, pool.ID, settings, nil); err != nil {
 		t.Fatal(err)
 	}
 	day()

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
@@ -55,11 +56,12 @@ func (s *Service) Case(ctx context.Context, organizationID, agentID, id uuid.UUI
 	if err := exists(ctx, s.pool, organizationID, agentID); err != nil {
 		return Case{}, err
 	}
-	return oneCase(ctx, s.pool, `
-		select `+caseColumns+` from agent_test_case
-		where organization_id = @organization_id and agent_id = @agent_id and id = @id`,
-		caseArgs(organizationID, agentID, id))
+	return oneCase(ctx, s.pool, caseByID, caseArgs(organizationID, agentID, id))
 }
+
+const caseByID = `
+	select ` + caseColumns + ` from agent_test_case
+	where organization_id = @organization_id and agent_id = @agent_id and id = @id`
 
 func caseArgs(organizationID, agentID, id uuid.UUID) pgx.NamedArgs {
 	return pgx.NamedArgs{"organization_id": organizationID, "agent_id": agentID, "id": id}
@@ -107,12 +109,20 @@ func (s *Service) CreateCase(
 	return c, err
 }
 
-// ReplaceCase replaces a test case. Errors: Invalid, NotFound.
+// ReplaceCase replaces a test case. Unchanged may refuse the change of the case as it is then, and may be nil. Errors:
+// Invalid, NotFound, and that of unchanged.
 func (s *Service) ReplaceCase(
-	ctx context.Context, actor account.Actor, agentID, id uuid.UUID, in CaseInput,
+	ctx context.Context, actor account.Actor, agentID, id uuid.UUID, in CaseInput, unchanged func(Case) error,
 ) (c Case, err error) {
 	err = s.changeCases(ctx, actor, agentID, &in, func(tx pgx.Tx) (err error) {
 		args := caseArgs(actor.OrganizationID, agentID, id)
+		old, err := oneCase(ctx, tx, caseByID, args) // the agent's lock keeps it as it is
+		if err != nil {
+			return err
+		}
+		if err := check.Precondition(old, unchanged); err != nil {
+			return err
+		}
 		args["name"], args["content"] = in.Name, in.Content
 		c, err = oneCase(ctx, tx, `
 			update agent_test_case set name = @name, content = @content, updated_at = clock()

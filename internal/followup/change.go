@@ -22,9 +22,10 @@ type Change struct {
 	Note     *string
 }
 
-// Update changes a follow-up, open or done. Errors: Invalid, NotFound.
+// Update changes a follow-up, open or done. Unchanged may refuse the change of the follow-up as it is then, and may be
+// nil. Errors: Invalid, NotFound, and that of unchanged.
 func (s *Service) Update(
-	ctx context.Context, actor account.Actor, id uuid.UUID, c Change,
+	ctx context.Context, actor account.Actor, id uuid.UUID, c Change, unchanged func(FollowUp) error,
 ) (FollowUp, error) {
 	var p fault.Problems
 	if c.Note != nil {
@@ -45,6 +46,9 @@ func (s *Service) Update(
 		}
 		return lockAssignee(ctx, tx, actor.OrganizationID, *c.Assignee)
 	}, func(f *FollowUp) (string, map[string]any, error) {
+		if err := check.Precondition(*f, unchanged); err != nil {
+			return "", nil, err
+		}
 		changed := map[string]any{}
 		if c.Assignee != nil && !postgres.Same(f.Assignee, *c.Assignee) {
 			f.Assignee, changed["assignee_id"] = *c.Assignee, *c.Assignee

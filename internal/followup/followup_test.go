@@ -108,13 +108,14 @@ func TestTheLifeOfAFollowUp(t *testing.T) {
 	bob, dueAt, note := &f.bob.ID, &due, "Ask for the contract"
 	changed, err := f.svc.Update(t.Context(), f.ada, created.ID, followup.Change{
 		Assignee: &bob, DueAt: &dueAt, Note: &note,
-	})
+	}, nil)
+
 	if err != nil || changed.Assignee == nil || *changed.AssigneeName != "Bob" || !changed.DueAt.Equal(due) ||
 		changed.Note != note {
 		t.Errorf("changed to %+v, %v", changed, err)
 	}
 	bob, dueAt = nil, nil
-	changed, err = f.svc.Update(t.Context(), f.ada, created.ID, followup.Change{Assignee: &bob, DueAt: &dueAt})
+	changed, err = f.svc.Update(t.Context(), f.ada, created.ID, followup.Change{Assignee: &bob, DueAt: &dueAt}, nil)
 	if err != nil || changed.Assignee != nil || changed.DueAt != nil || changed.Note != note {
 		t.Errorf("changed back to %+v, %v", changed, err)
 	}
@@ -146,7 +147,7 @@ func TestAnotherOrganizationSeesNothing(t *testing.T) {
 	eve := &f.stranger.ID
 	for name, err := range map[string]error{
 		"get":    second(f.svc.Get(t.Context(), f.stranger.OrganizationID, id)),
-		"update": second(f.svc.Update(t.Context(), f.stranger, id, followup.Change{Note: &note})),
+		"update": second(f.svc.Update(t.Context(), f.stranger, id, followup.Change{Note: &note}, nil)),
 		"take":   second(f.svc.Take(t.Context(), f.stranger, id)),
 		"finish": second(f.svc.Finish(t.Context(), f.stranger, id, followup.Finish{})),
 		"reopen": second(f.svc.Reopen(t.Context(), f.stranger, id)),
@@ -159,7 +160,7 @@ func TestAnotherOrganizationSeesNothing(t *testing.T) {
 	if fault.KindOf(err) != fault.Invalid {
 		t.Errorf("a follow-up of another organization's call: %v", err)
 	}
-	_, err = f.svc.Update(t.Context(), f.ada, id, followup.Change{Assignee: &eve})
+	_, err = f.svc.Update(t.Context(), f.ada, id, followup.Change{Assignee: &eve}, nil)
 	if fault.KindOf(err) != fault.Invalid {
 		t.Errorf("assigned to another organization's member: %v", err)
 	}
@@ -233,7 +234,7 @@ func TestAssignedWhileItIsDone(t *testing.T) {
 		work.Go(func() {
 			bob, dueAt := &f.bob.ID, &due
 			change := followup.Change{Assignee: &bob, DueAt: &dueAt}
-			if _, err := f.svc.Update(t.Context(), f.ada, id, change); err != nil {
+			if _, err := f.svc.Update(t.Context(), f.ada, id, change, nil); err != nil {
 				t.Error(err)
 			}
 		})
@@ -267,7 +268,7 @@ func TestTheEventsOfAFollowUp(t *testing.T) {
 		values (gen_random_uuid(), $1, 'Hook', '', '{follow_up.*}', '')`, f.ada.OrganizationID)
 	id := f.create(t).ID
 	finish := followup.Finish{Note: new("Sent")}
-	update := func(c followup.Change) error { return second(f.svc.Update(t.Context(), f.ada, id, c)) }
+	update := func(c followup.Change) error { return second(f.svc.Update(t.Context(), f.ada, id, c, nil)) }
 	due := time.Now().Add(time.Hour).Truncate(time.Millisecond)
 	bob, dueAt, note := &f.bob.ID, &due, "Ask for the contract"
 	for i, step := range []struct {
@@ -312,11 +313,11 @@ func TestDueTimesArePresent(t *testing.T) {
 		t.Errorf("created: %v", err)
 	}
 	id, due, note := f.create(t).ID, &past, "Late"
-	if _, err = f.svc.Update(t.Context(), f.ada, id, followup.Change{DueAt: &due}); err == nil || err.Error() != want {
+	if _, err = f.svc.Update(t.Context(), f.ada, id, followup.Change{DueAt: &due}, nil); err == nil || err.Error() != want {
 		t.Errorf("changed: %v", err)
 	}
 	f.exec(t, `update follow_up set due_at = $1`, past)
-	if _, err = f.svc.Update(t.Context(), f.ada, id, followup.Change{DueAt: &due, Note: &note}); err != nil {
+	if _, err = f.svc.Update(t.Context(), f.ada, id, followup.Change{DueAt: &due, Note: &note}, nil); err != nil {
 		t.Error(err)
 	}
 	if got := f.get(t, id); got.Note != note || !got.DueAt.Equal(past) {
@@ -386,7 +387,7 @@ func TestAMemberIsRemoved(t *testing.T) {
 	for _, id := range ids {
 		work.Go(func() {
 			bob := &f.bob.ID
-			_, err := f.svc.Update(t.Context(), f.ada, id, followup.Change{Assignee: &bob})
+			_, err := f.svc.Update(t.Context(), f.ada, id, followup.Change{Assignee: &bob}, nil)
 			if err != nil && fault.KindOf(err) != fault.Invalid {
 				t.Error(err)
 			}

@@ -231,9 +231,11 @@ func (s *Service) CreateDestination(
 }
 
 // UpdateDestination replaces the settings of an active destination. Transfers that are dialed later follow them.
-// Errors: Invalid, NotFound, and Conflict when its name is taken.
+// Unchanged may refuse the change of the destination as it is then, and may be nil. Errors: Invalid, NotFound, Conflict
+// when its name is taken, and that of unchanged.
 func (s *Service) UpdateDestination(
 	ctx context.Context, actor account.Actor, id uuid.UUID, settings DestinationSettings,
+	unchanged func(Destination) error,
 ) (Destination, error) {
 	if err := settings.Check(); err != nil {
 		return Destination{}, err
@@ -250,6 +252,13 @@ func (s *Service) UpdateDestination(
 		}
 		settings.ProjectID = old.ProjectID.String()
 		if err := lockDestinationsOf(ctx, tx, actor.OrganizationID, old.ProjectID); err != nil {
+			return err
+		}
+		old, err = oneDestination(ctx, tx, "", destinationByID+` and d.deactivated_at is null for no key update`, args)
+		if err != nil {
+			return err
+		}
+		if err := check.Precondition(old, unchanged); err != nil {
 			return err
 		}
 		args["fallback_id"], err = fallback(ctx, tx, actor.OrganizationID, old.ProjectID, id, settings)

@@ -92,7 +92,7 @@ func TestDestinations(t *testing.T) {
 		t.Fatalf("%+v, %v", night, err)
 	}
 	change := func(id uuid.UUID, s project.DestinationSettings) error {
-		_, err := f.projects.UpdateDestination(ctx, f.actor, id, s)
+		_, err := f.projects.UpdateDestination(ctx, f.actor, id, s, nil)
 		return err
 	}
 	circle := project.DestinationSettings{
@@ -103,7 +103,7 @@ func TestDestinations(t *testing.T) {
 	wantFault(t, change(desk.ID, circle), fault.Invalid, "fallback_id: must not lead back to this destination")
 	moved := project.DestinationSettings{ProjectID: elsewhere, Name: "Front desk", PhoneNumber: "+13125550161"}
 	wantFault(t, change(desk.ID, moved), fault.Invalid, "project_id: cannot be changed")
-	_, err = f.projects.UpdateDestination(ctx, f.stranger, desk.ID, moved)
+	_, err = f.projects.UpdateDestination(ctx, f.stranger, desk.ID, moved, nil)
 	wantFault(t, err, fault.NotFound, "Destination not found")
 
 	wantFault(t, f.projects.DeactivateDestination(ctx, f.stranger, desk.ID), fault.NotFound, "Destination not found")
@@ -171,7 +171,7 @@ func TestFallbacksAreNoCircle(t *testing.T) {
 	errs := make([]error, 2)
 	for i, name := range []string{"A", "B"} {
 		group.Go(func() {
-			_, errs[i] = f.projects.UpdateDestination(t.Context(), f.actor, both[i].ID, settings(name, &both[1-i]))
+			_, errs[i] = f.projects.UpdateDestination(t.Context(), f.actor, both[i].ID, settings(name, &both[1-i]), nil)
 		})
 	}
 	group.Wait()

@@ -203,11 +203,13 @@ func (s *Service) Inbound(ctx context.Context, organizationID, phoneNumberID uui
 	return in, nil
 }
 
-// SetInbound replaces what happens when somebody calls an active phone number. It applies to the next call. Errors:
-// NotFound; Stale if somebody else has changed the revision; and Invalid, also for an agent that is unknown, foreign,
-// deactivated or not published, and for a project that is unknown, foreign or deactivated.
+// SetInbound replaces what happens when somebody calls an active phone number. It applies to the next call. Unchanged
+// may refuse the change of what happens then, and may be nil. Errors: NotFound; Stale if somebody else has changed the
+// revision; that of unchanged; and Invalid, also for an agent that is unknown, foreign, deactivated or not published,
+// and for a project that is unknown, foreign or deactivated.
 func (s *Service) SetInbound(
 	ctx context.Context, actor account.Actor, phoneNumberID uuid.UUID, in InboundInput,
+	unchanged func(Inbound) error,
 ) (Inbound, error) {
 	var p fault.Problems
 	agentID, projectID := in.check(&p)
@@ -228,6 +230,9 @@ func (s *Service) SetInbound(
 			where n.organization_id = @organization_id and n.id = @id`, args)
 		if err != nil {
 			return fmt.Errorf("read what happens to calls to a phone number: %w", err)
+		}
+		if err := check.Precondition(now, unchanged); err != nil {
+			return err
 		}
 		wanted := Inbound{AgentID: agentID, ProjectID: projectID, Settings: in.InboundContent}
 		if err := check.Unchanged(in.Revision, now.fields(), wanted.fields()); err != nil {

@@ -22,7 +22,7 @@ func TestInbound(t *testing.T) {
 	number := f.number(t, f.connection(t).ID, "+13125550141")
 	clara := f.agent(t)
 	set := func(actor account.Actor, id uuid.UUID, in project.InboundInput) error {
-		_, err := f.projects.SetInbound(ctx, actor, id, in)
+		_, err := f.projects.SetInbound(ctx, actor, id, in, nil)
 		return err
 	}
 	message := project.InboundContent{Action: project.InboundMessage}

@@ -207,9 +207,11 @@ func (s *Service) CreateNumberPool(
 }
 
 // UpdateNumberPool replaces the settings of an active pool. After the commit no call exceeds its
-// limits. Errors: Invalid and Conflict as CreateNumberPool, NotFound.
+// limits. Unchanged may refuse the change of the pool as it is then, and may be nil. Errors: Invalid and Conflict as
+// CreateNumberPool, NotFound, and that of unchanged.
 func (s *Service) UpdateNumberPool(
 	ctx context.Context, actor account.Actor, id uuid.UUID, settings NumberPoolSettings,
+	unchanged func(NumberPool) error,
 ) (NumberPool, error) {
 	var p fault.Problems
 	numbers := settings.check(&p)
@@ -221,6 +223,9 @@ func (s *Service) UpdateNumberPool(
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		old, err := lockPool(ctx, tx, args)
 		if err != nil {
+			return err
+		}
+		if err := check.Precondition(old, unchanged); err != nil {
 			return err
 		}
 		if _, err := lockForPool(ctx, tx, actor.OrganizationID, old, numbers); err != nil {

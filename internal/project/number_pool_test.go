@@ -51,9 +51,9 @@ func TestNumberPools(t *testing.T) {
 
 	both := settings(a.ID.String(), b.ID.String())
 	both.Strategy, both.Rest = project.Nearest, &project.Rest{BelowPercent: 8, Calls: 100, Hours: 24}
-	_, err = f.projects.UpdateNumberPool(ctx, f.stranger, pool.ID, both)
+	_, err = f.projects.UpdateNumberPool(ctx, f.stranger, pool.ID, both, nil)
 	wantFault(t, err, fault.NotFound, "Number pool not found")
-	if pool, err = f.projects.UpdateNumberPool(ctx, f.actor, pool.ID, both); err != nil ||
+	if pool, err = f.projects.UpdateNumberPool(ctx, f.actor, pool.ID, both, nil); err != nil ||
 		len(pool.PhoneNumberIDs) != 2 || *pool.Rest != *both.Rest {
 		t.Fatalf("%+v, %v", pool, err)
 	}
@@ -123,12 +123,12 @@ func TestTheNameOfANumberPoolIsUnique(t *testing.T) {
 		t.Fatal(err)
 	}
 	second.Name = "local"
-	_, err = f.projects.UpdateNumberPool(ctx, f.actor, far.ID, second)
+	_, err = f.projects.UpdateNumberPool(ctx, f.actor, far.ID, second, nil)
 	wantFault(t, err, fault.Conflict, "Another number pool is named local")
 	if err := f.projects.DeactivateNumberPool(ctx, f.actor, local.ID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.projects.UpdateNumberPool(ctx, f.actor, far.ID, second); err != nil {
+	if _, err := f.projects.UpdateNumberPool(ctx, f.actor, far.ID, second, nil); err != nil {
 		t.Errorf("the name of a pool that is no longer used is taken: %v", err)
 	}
 }

@@ -288,11 +288,17 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, n NewTool) (t
 
 // Update changes an active tool. Another server needs its headers again, because the stored ones are
 // not sent there. Calls that are under way use the new settings for their next request, and the old
-// name, description and schema. Errors: NotFound, Invalid.
-func (s *Service) Update(ctx context.Context, actor account.Actor, id uuid.UUID, c Change) (t Tool, err error) {
+// name, description and schema. Unchanged may refuse the change of the tool as it is then, and may be nil. Errors:
+// NotFound, Invalid, and that of unchanged.
+func (s *Service) Update(
+	ctx context.Context, actor account.Actor, id uuid.UUID, c Change, unchanged func(Tool) error,
+) (t Tool, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		old, err := lock(ctx, tx, actor.OrganizationID, id)
 		if err != nil {
+			return err
+		}
+		if err := check.Precondition(old, unchanged); err != nil {
 			return err
 		}
 		n := old.with(c)

@@ -144,14 +144,15 @@ func TestLifeOfATool(t *testing.T) {
 	if _, _, err := w.Create(ctx, w.stranger, hours("https://example.com")); err != nil {
 		t.Errorf("a tool of the name elsewhere: %v", err)
 	}
-	_, err := w.Update(ctx, w.actor, made.ID, tool.Change{URL: new("https://other.example.com/hours")})
+	_, err := w.Update(ctx, w.actor, made.ID, tool.Change{URL: new("https://other.example.com/hours")}, nil)
 	if err == nil || !strings.Contains(err.Error(), "headers: required with the address of another server") {
 		t.Errorf("another server: %v", err)
 	}
 	changed, err := w.Update(ctx, w.actor, made.ID, tool.Change{
 		URL: new("https://other.example.com/hours"), Headers: &map[string]string{}, TimeoutSeconds: new(5),
 		Values: &[]tool.Value{},
-	})
+	}, nil)
+
 	if err != nil || len(changed.HeaderNames) > 0 || changed.TimeoutSeconds != 5 || len(changed.Values) > 0 ||
 		changed.Say != made.Say {
 		t.Errorf("%+v, %v", changed, err)
@@ -165,7 +166,7 @@ func TestLifeOfATool(t *testing.T) {
 	}
 	for name, err := range map[string]error{
 		"get":    func() error { _, err := w.Get(ctx, w.stranger.OrganizationID, made.ID); return err }(),
-		"update": func() error { _, err := w.Update(ctx, w.stranger, made.ID, tool.Change{}); return err }(),
+		"update": func() error { _, err := w.Update(ctx, w.stranger, made.ID, tool.Change{}, nil); return err }(),
 		"rotate": func() error { _, _, err := w.RotateSecret(ctx, w.stranger, made.ID, ""); return err }(),
 		"remove": w.Deactivate(ctx, w.stranger, made.ID),
 		"try":    func() error { _, err := w.Try(ctx, w.stranger, made.ID, nil, nil); return err }(),
@@ -298,7 +299,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 		"/empty": "",
 		"/long":  "",
 	} {
-		if _, err := w.Update(t.Context(), w.actor, made.ID, tool.Change{URL: new(server.URL + path)}); err != nil {
+		if _, err := w.Update(t.Context(), w.actor, made.ID, tool.Change{URL: new(server.URL + path)}, nil); err != nil {
 			t.Fatal(err)
 		}
 		a := w.ask(made.ID, tool.Request{ID: uuid.New(), Tool: made.Name, Arguments: json.RawMessage(`{}`)})

@@ -173,13 +173,13 @@ func TestFiltersAreChecked(t *testing.T) {
 	_, _, err = h.Create(t.Context(), h.actor, draft)
 	h.refused(err, fault.Invalid, "filters.project_ids[0]: no such project")
 	same := FilterInput{ProjectIDs: ids(own)}
-	if w, err = h.Update(t.Context(), h.actor, w.ID, Change{Filters: &same}); err != nil || len(w.ProjectIDs) != 1 {
+	if w, err = h.Update(t.Context(), h.actor, w.ID, Change{Filters: &same}, nil); err != nil || len(w.ProjectIDs) != 1 {
 		t.Errorf("%+v, %v", w.Filters, err)
 	}
 	other := FilterInput{ProjectIDs: ids(own, foreign)}
-	_, err = h.Update(t.Context(), h.actor, w.ID, Change{Filters: &other})
+	_, err = h.Update(t.Context(), h.actor, w.ID, Change{Filters: &other}, nil)
 	h.refused(err, fault.Invalid, "filters.project_ids[1]: no such project")
-	if w, err = h.Update(t.Context(), h.actor, w.ID, Change{Filters: &FilterInput{}}); err != nil ||
+	if w, err = h.Update(t.Context(), h.actor, w.ID, Change{Filters: &FilterInput{}}, nil); err != nil ||
 		len(w.ProjectIDs) != 0 {
 		t.Errorf("%+v, %v", w.Filters, err)
 	}

@@ -50,25 +50,26 @@ func TestHeaders(t *testing.T) {
 
 	other, same := "https://other.example.com/hook", "https://example.com/hook/2"
 	h.exec(`update webhook set url = 'https://example.com/hook'`)
-	_, err = h.Update(t.Context(), h.actor, w.ID, Change{URL: &other})
+	_, err = h.Update(t.Context(), h.actor, w.ID, Change{URL: &other}, nil)
 	h.refused(err, fault.Invalid, "headers: required with the address of another server")
-	if _, err = h.Update(t.Context(), h.actor, w.ID, Change{URL: &same, Names: &names}); err != nil {
+	if _, err = h.Update(t.Context(), h.actor, w.ID, Change{URL: &same, Names: &names}, nil); err != nil {
 		t.Error(err)
 	}
 	changed, err := h.Update(t.Context(), h.actor, w.ID, Change{
 		URL: &other, Headers: &map[string]string{"X-Key": "other-key"},
-	})
+	}, nil)
+
 	if err != nil || !slices.Equal(changed.HeaderNames, []string{"X-Key"}) {
 		t.Errorf("%v, %v", changed.HeaderNames, err)
 	}
-	_, err = h.Update(t.Context(), h.actor, w.ID, Change{Names: &names})
+	_, err = h.Update(t.Context(), h.actor, w.ID, Change{Names: &names}, nil)
 	h.refused(err, fault.Invalid, "header_names: cannot be changed, only headers")
 	h.exec(`update webhook set url = $1`, rc.URL)
 	h.emit(h.actor, 1)
 	if got := <-seen; got.Get("X-Key") != "other-key" || got.Get("Authorization") != "" {
 		t.Errorf("sent %v after the change", got)
 	}
-	if _, err = h.Update(t.Context(), h.actor, w.ID, Change{Headers: &map[string]string{}}); err != nil {
+	if _, err = h.Update(t.Context(), h.actor, w.ID, Change{Headers: &map[string]string{}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	h.emit(h.actor, 1)

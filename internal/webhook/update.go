@@ -63,12 +63,18 @@ func (s *Service) CheckChange(c *Change) error {
 }
 
 // Update changes a webhook. Waiting deliveries go to the new URL. New subscriptions
-// and filters apply to future events only. Errors: NotFound, Invalid.
-func (s *Service) Update(ctx context.Context, actor account.Actor, id uuid.UUID, c Change) (w Webhook, err error) {
+// and filters apply to future events only. Unchanged may refuse the change of the webhook as it is then, and may be
+// nil. Errors: NotFound, Invalid, and that of unchanged.
+func (s *Service) Update(
+	ctx context.Context, actor account.Actor, id uuid.UUID, c Change, unchanged func(Webhook) error,
+) (w Webhook, err error) {
 	var p fault.Problems
 	p.Also(s.CheckChange(&c))
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if w, err = lock(ctx, tx, actor.OrganizationID, id); err != nil {
+			return err
+		}
+		if err := check.Precondition(w, unchanged); err != nil {
 			return err
 		}
 		if err := s.checkReadOnly(ctx, tx, &p, w, c); err != nil {

@@ -235,7 +235,8 @@ func TestUpdate(t *testing.T) {
 	w, err := h.Update(t.Context(), h.actor, id, Change{
 		Name: &name, URL: &url, Events: &events, IsActive: &off, ID: &same, CreatedAt: &created.CreatedAt,
 		Secret: &secret,
-	})
+	}, nil)
+
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +244,7 @@ func TestUpdate(t *testing.T) {
 		w.InactiveSince == nil {
 		t.Errorf("got %+v", w)
 	}
-	if again, err := h.Update(t.Context(), h.actor, id, Change{Name: &name, IsActive: &off}); err != nil ||
+	if again, err := h.Update(t.Context(), h.actor, id, Change{Name: &name, IsActive: &off}, nil); err != nil ||
 		fmt.Sprint(again) != fmt.Sprint(w) {
 		t.Errorf("nothing new: %+v, %v", again, err)
 	}
@@ -262,7 +263,7 @@ func TestUpdate(t *testing.T) {
 		},
 		"events: at least one is required": {Events: &none},
 	} {
-		_, err := h.Update(t.Context(), h.actor, id, c)
+		_, err := h.Update(t.Context(), h.actor, id, c, nil)
 		h.refused(err, fault.Invalid, want)
 	}
 }
@@ -466,7 +467,7 @@ func TestDeletedAndForeignWebhooks(t *testing.T) {
 			errs := make([]error, 0, 16)
 			add := func(_ any, err error) { errs = append(errs, err) }
 			add(h.Get(ctx, org, c.id))
-			add(h.Update(ctx, c.actor, c.id, Change{}))
+			add(h.Update(ctx, c.actor, c.id, Change{}, nil))
 			add(h.Pause(ctx, c.actor, c.id))
 			add(h.Resume(ctx, c.actor, c.id))
 			add(nil, h.Delete(ctx, c.actor, c.id))

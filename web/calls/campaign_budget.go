@@ -36,7 +36,7 @@ func (s *Server) UpdateBudget(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	typed := frame.ReadBudget(r.PostForm)
-	_, err = s.Campaigns.SetBudget(r.Context(), s.Actor(r), c.ID, frame.Budget(typed))
+	_, err = s.Campaigns.SetBudget(r.Context(), s.Actor(r), c.ID, frame.Budget(typed), nil)
 	if f := fault.As(err); f != nil && f.Kind == fault.Invalid {
 		problems := ui.Errors{}
 		for path, message := range ui.ErrorsOf(err) {

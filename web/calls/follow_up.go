@@ -272,7 +272,7 @@ func (s *Server) UpdateFollowUp(w http.ResponseWriter, r *http.Request) error {
 	}
 	v, change, err := s.followUpForm(r, f)
 	if err == nil {
-		_, err = s.FollowUps.Update(r.Context(), s.Actor(r), f.ID, change)
+		_, err = s.FollowUps.Update(r.Context(), s.Actor(r), f.ID, change, nil)
 	}
 	return s.Saved(w, r, err, "Follow-up saved", followUpPath(f.ID), func(e ui.Errors) error {
 		v.Errors = e

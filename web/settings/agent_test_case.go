@@ -172,7 +172,7 @@ func (s *Server) UpdateTestCase(w http.ResponseWriter, r *http.Request) error {
 	}
 	v := views.AgentTestCase{ID: c.ID.String(), Known: c.Name}
 	return s.saveTestCase(w, r, a, v, func(in evaluation.CaseInput) error {
-		_, err := s.Evaluations.ReplaceCase(r.Context(), s.Actor(r), a.ID, c.ID, in)
+		_, err := s.Evaluations.ReplaceCase(r.Context(), s.Actor(r), a.ID, c.ID, in, nil)
 		return err
 	}, "Test case saved")
 }

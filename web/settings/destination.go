@@ -197,7 +197,7 @@ func (s *Server) UpdateDestination(w http.ResponseWriter, r *http.Request) error
 		return s.moreDestinationHours(w, r, v)
 	}
 	if err == nil {
-		_, err = s.Projects.UpdateDestination(r.Context(), s.Actor(r), d.ID, settings)
+		_, err = s.Projects.UpdateDestination(r.Context(), s.Actor(r), d.ID, settings, nil)
 	}
 	return s.Saved(w, r, err, "Destination saved", destinationsPath, s.destinationAgain(w, r, v))
 }

@@ -113,7 +113,7 @@ func (s *Server) UpdateInbound(w http.ResponseWriter, r *http.Request) error {
 	case "language":
 		return s.inboundForm(w, r, http.StatusOK, n, v)
 	}
-	_, err = s.Projects.SetInbound(r.Context(), s.Actor(r), n.ID, in)
+	_, err = s.Projects.SetInbound(r.Context(), s.Actor(r), n.ID, in, nil)
 	return s.Saved(w, r, err, "Saved. It applies to the next call", phoneNumbersPath+"/"+n.ID.String(),
 		func(e ui.Errors) error {
 			if fault.KindOf(err) == fault.Stale {

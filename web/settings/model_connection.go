@@ -154,7 +154,8 @@ func (s *Server) UpdateModel(w http.ResponseWriter, r *http.Request) error {
 	_, err = s.Models.Update(r.Context(), s.Actor(r), c.ID, modelconn.Change{
 		Name: &n.Name, URL: &n.URL, Key: &n.Key, Model: &n.Model, Streams: n.Streams, InputPrice: &n.InputPrice,
 		CachedInputPrice: &n.CachedInputPrice, OutputPrice: &n.OutputPrice, Currency: &n.Currency,
-	})
+	}, nil)
+
 	return s.Saved(w, r, err, "Connection saved", modelsPath+"/"+c.ID.String(), again)
 }
 

@@ -135,7 +135,7 @@ func (s *Server) UpdateNumberPool(w http.ResponseWriter, r *http.Request) error 
 	}
 	v, settings, err := readNumberPool(r, p.ID.String())
 	if err == nil {
-		_, err = s.Projects.UpdateNumberPool(r.Context(), s.Actor(r), p.ID, settings)
+		_, err = s.Projects.UpdateNumberPool(r.Context(), s.Actor(r), p.ID, settings, nil)
 	}
 	return s.Saved(w, r, err, "Number pool saved", phoneNumbersPath, s.numberPoolAgain(w, r, v))
 }

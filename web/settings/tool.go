@@ -167,7 +167,7 @@ func (s *Server) UpdateTool(w http.ResponseWriter, r *http.Request) error {
 	if v.DropHeaders || len(n.Headers) > 0 {
 		change.Headers = &n.Headers
 	}
-	_, err = s.Tools.Update(r.Context(), s.Actor(r), t.ID, change)
+	_, err = s.Tools.Update(r.Context(), s.Actor(r), t.ID, change, nil)
 	return s.Saved(w, r, err, "Tool saved", toolsPath+"/"+t.ID.String(), again)
 }
 

@@ -165,7 +165,7 @@ func (s *Server) UpdateWebhook(w http.ResponseWriter, r *http.Request) error {
 		problems.Also(s.Webhooks.CheckChange(&change))
 		return again(ui.ErrorsOf(problems.Err()))
 	}
-	_, err = s.Webhooks.Update(r.Context(), s.Actor(r), hook.ID, change)
+	_, err = s.Webhooks.Update(r.Context(), s.Actor(r), hook.ID, change, nil)
 	return s.Saved(w, r, err, "Webhook saved", pagePath(hook), again)
 }
 

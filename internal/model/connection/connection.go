@@ -292,13 +292,17 @@ func (n NewConnection) audited() map[string]any {
 
 // Update changes an active connection. Another server needs its key again, because the stored key is
 // not sent there. Another server, model or key clears the health. Requests that are under way go on
-// with the old settings. Errors: NotFound, Invalid, and Conflict for a name that is taken.
+// with the old settings. Unchanged may refuse the change of the connection as it is then, and may be nil. Errors:
+// NotFound, Invalid, Conflict for a name that is taken, and that of unchanged.
 func (s *Service) Update(
-	ctx context.Context, actor account.Actor, id uuid.UUID, change Change,
+	ctx context.Context, actor account.Actor, id uuid.UUID, change Change, unchanged func(Connection) error,
 ) (c Connection, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		old, err := lock(ctx, tx, actor.OrganizationID, id)
 		if err != nil {
+			return err
+		}
+		if err := check.Precondition(old, unchanged); err != nil {
 			return err
 		}
 		n := old.with(change)

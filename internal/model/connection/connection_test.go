@@ -212,7 +212,7 @@ func TestConnections(t *testing.T) {
 			t.Errorf("%+v", f)
 		}
 	}
-	_, err = w.Update(ctx, w.actor, box.ID, connection.Change{Name: new("Ours")})
+	_, err = w.Update(ctx, w.actor, box.ID, connection.Change{Name: new("Ours")}, nil)
 	wantFault(t, err, fault.Conflict, "Another model connection is named Ours")
 	if _, err := w.Create(ctx, w.stranger, openAI()); err != nil {
 		t.Error(err)
@@ -227,7 +227,7 @@ func TestConnections(t *testing.T) {
 	wantFault(t, err, fault.NotFound, notFound)
 	_, err = w.Check(ctx, w.stranger, c.ID)
 	wantFault(t, err, fault.NotFound, notFound)
-	_, err = w.Update(ctx, w.stranger, c.ID, connection.Change{Name: new("Mine")})
+	_, err = w.Update(ctx, w.stranger, c.ID, connection.Change{Name: new("Mine")}, nil)
 	wantFault(t, err, fault.NotFound, notFound)
 	wantFault(t, w.TryAgain(ctx, w.stranger, c.ID), fault.NotFound, notFound)
 	wantFault(t, w.Deactivate(ctx, w.stranger, c.ID), fault.NotFound, notFound)
@@ -236,21 +236,22 @@ func TestConnections(t *testing.T) {
 	}
 
 	// A key is never sent to a server that it was not entered for.
-	_, err = w.Update(ctx, w.actor, c.ID, connection.Change{URL: new("https://evil.example.com/v1")})
+	_, err = w.Update(ctx, w.actor, c.ID, connection.Change{URL: new("https://evil.example.com/v1")}, nil)
 	wantFault(t, err, fault.Invalid, "key: required with the address of another server")
-	_, err = w.Update(ctx, w.actor, c.ID, connection.Change{URL: new("https://api.example.com:8443/v1")})
+	_, err = w.Update(ctx, w.actor, c.ID, connection.Change{URL: new("https://api.example.com:8443/v1")}, nil)
 	wantFault(t, err, fault.Invalid, "key: required with the address of another server")
 	changed, err := w.Update(ctx, w.actor, c.ID, connection.Change{
 		Name: new("Renamed"), URL: new("https://api.example.com/v2"), Key: new(""), Streams: new(50),
 		InputPrice: new(""), CachedInputPrice: new(""), OutputPrice: new(""),
-	})
+	}, nil)
+
 	if err != nil || changed.Name != "Renamed" || !changed.HasKey || changed.Streams != 50 || changed.Currency != "" ||
 		changed.Model != c.Model {
 		t.Errorf("%+v, %v", changed, err)
 	}
 	if _, err := w.Update(ctx, w.actor, c.ID, connection.Change{
 		URL: new("https://other.example.com/v1"), Key: new(key + "2"),
-	}); err != nil {
+	}, nil); err != nil {
 		t.Error(err)
 	}
 
@@ -366,7 +367,7 @@ func TestModel(t *testing.T) {
 		t.Errorf("%d connections for one warm client", n)
 	}
 	change := connection.Change{Name: new("Ours"), Key: new("sk-next")}
-	if _, err := other.Update(ctx, w.actor, c.ID, change); err != nil {
+	if _, err := other.Update(ctx, w.actor, c.ID, change, nil); err != nil {
 		t.Fatal(err)
 	}
 	next := w.model(w.Service, c.ID)
@@ -485,13 +486,13 @@ func TestHealth(t *testing.T) {
 
 	// What was made with older settings says nothing about the new ones. New settings begin anew.
 	fail(refused, 1)
-	if _, err := w.Update(ctx, w.actor, c.ID, connection.Change{Name: new("Renamed")}); err != nil {
+	if _, err := w.Update(ctx, w.actor, c.ID, connection.Change{Name: new("Renamed")}, nil); err != nil {
 		t.Fatal(err)
 	}
 	fail(refused, 1)
 	m = w.model(w.Service, c.ID)
 	fail(refused, 2)
-	if _, err := w.Update(ctx, w.actor, c.ID, connection.Change{Model: new("gpt-large")}); err != nil {
+	if _, err := w.Update(ctx, w.actor, c.ID, connection.Change{Model: new("gpt-large")}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if got := w.get(c.ID); got.Failures != 0 || got.LastError != nil || got.LastSuccessAt != nil {
