@@ -102,6 +102,14 @@ func (g *gunzip) Close() error { return nil }
 
 var errNoGzip = errors.New("not valid gzip")
 
+const notGzip = "the body is not valid gzip, although its Content-Encoding is gzip"
+
+func notArrived() *fault.Error {
+	return fault.New(
+		fault.Invalid, "The body did not arrive completely or arrived too slowly. Send the request again.",
+	)
+}
+
 func tooLarge(limit int64) error {
 	return fault.New(fault.TooLarge, "The body is larger than the limit of %d MiB", limit>>20)
 }

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
 	"time"
 
@@ -221,15 +222,11 @@ func (a *api) appendRecipients(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	var problems fault.Problems
-	more := &campaign.Addition{Recipients: &intake.List{}}
-	body := moreRecipients{Recipients: addTo(more.Recipients)}
-	digest, err := readBody(w, r, maxList, &body, &problems)
+	more := &campaign.Addition{}
+	digest, refused, err := a.readAddition(w, r, id, more)
 	if err != nil {
 		return err
 	}
-	problems.Also(more.Check())
-	refused := problems.Err()
 	if refused == nil {
 		refused = a.Campaigns.AskQuotaFor(r.Context(), organization(r), id, more)
 	}
@@ -243,6 +240,30 @@ func (a *api) appendRecipients(w http.ResponseWriter, r *http.Request) error {
 		},
 		wake: a.Campaigns.Wake,
 	})
+}
+
+// readAddition reads the recipients of a body, and returns its SHA-256 and what is wrong with them.
+func (a *api) readAddition(
+	w http.ResponseWriter, r *http.Request, campaignID uuid.UUID, more *campaign.Addition,
+) (digest []byte, refused, err error) {
+	if isCSV(r) {
+		digest, err = readCSV(w, r, func(file io.Reader) error {
+			more.Recipients, err = a.recipientFile(r.Context(), organization(r), campaignID, file)
+			return err
+		})
+		if kind := fault.KindOf(err); kind == fault.Invalid || kind == fault.NotFound {
+			return digest, err, nil
+		}
+		return digest, nil, err
+	}
+	var problems fault.Problems
+	more.Recipients = &intake.List{}
+	body := moreRecipients{Recipients: addTo(more.Recipients)}
+	if digest, err = readBody(w, r, maxList, &body, &problems); err != nil {
+		return nil, nil, err
+	}
+	problems.Also(more.Check())
+	return digest, problems.Err(), nil
 }
 
 func campaignFilter(q *query) campaign.ListOptions {

@@ -121,7 +121,7 @@ func (d *decoder) broken(err error) error {
 		return tooLarge(over.Limit)
 	}
 	if errors.Is(err, errNoGzip) {
-		d.problems.Addf("", "the body is not valid gzip, although its Content-Encoding is gzip")
+		d.problems.Addf("", notGzip)
 		return nil
 	}
 	if errors.Is(err, io.EOF) {
@@ -137,9 +137,7 @@ func (d *decoder) broken(err error) error {
 	}
 	syntax, ok := errors.AsType[*jsontext.SyntacticError](err)
 	if !ok {
-		return fault.New(
-			fault.Invalid, "The body did not arrive completely or arrived too slowly. Send the request again.",
-		).Because(err)
+		return notArrived().Because(err)
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		d.problems.Addf("", "not valid JSON: it ends too early")

@@ -2,6 +2,7 @@ package api
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 
 	"github.com/dialwright/dialwright/internal/fault"
@@ -33,25 +34,56 @@ type newEntries struct {
 }
 
 func (a *api) addManyDoNotCall(w http.ResponseWriter, r *http.Request) error {
+	q := queryOf(r)
+	channels := anyOf(q, "channel", suppression.Channels)
+	if err := q.err(); err != nil {
+		return err
+	}
+	entries, repeated, err := a.readEntries(w, r, channels)
+	if err != nil {
+		return err
+	}
+	added, err := a.Suppressions.AddAll(r.Context(), actor(r), entries)
+	if err != nil {
+		return fmt.Errorf("add a batch to the do-not-call list: %w", err)
+	}
+	added.Existing += repeated
+	return send(w, r, http.StatusOK, added)
+}
+
+// readEntries reads the entries of a body. channels are those of the entries of a file; none: voice. repeated counts
+// the entries that a file has twice.
+func (a *api) readEntries(
+	w http.ResponseWriter, r *http.Request, channels []suppression.Channel,
+) (entries []suppression.NewEntry, repeated int, err error) {
+	if isCSV(r) {
+		if channels == nil {
+			channels = []suppression.Channel{suppression.Voice}
+		}
+		_, err = readCSV(w, r, func(file io.Reader) error {
+			entries, repeated, err = a.doNotCallFile(r, channels, file)
+			return err
+		})
+		return entries, repeated, err
+	}
 	var problems fault.Problems
 	var body newEntries
 	if _, err := readBody(w, r, maxList, &body, &problems); err != nil {
-		return err
+		return nil, 0, err
+	}
+	if channels != nil {
+		problems.Addf("channel", "only for a CSV file. Each entry has its own channel")
 	}
 	if err := problems.Err(); err != nil {
-		return err
+		return nil, 0, err
 	}
 	if len(body.Entries) == 0 {
-		return fault.Invalidf("entries", "at least one is required")
+		return nil, 0, fault.Invalidf("entries", "at least one is required")
 	}
 	for i := range body.Entries {
 		body.Entries[i].Source = suppression.ByAPI
 	}
-	added, err := a.Suppressions.AddAll(r.Context(), actor(r), body.Entries)
-	if err != nil {
-		return fmt.Errorf("add a batch to the do-not-call list: %w", err)
-	}
-	return send(w, r, http.StatusOK, added)
+	return body.Entries, 0, nil
 }
 
 // doNotCallRemoval is the optional body of DELETE /do-not-call/{id}. The reason may name a person, so it is not in

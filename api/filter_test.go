@@ -178,7 +178,7 @@ func TestEveryFilter(t *testing.T) {
 			if route == "GET /costs" || route == "GET /costs/export" {
 				continue // they have sums instead of rows; TestCosts
 			}
-			if len(parameters) > 0 && parameters[0].Value.In == openapi3.ParameterInQuery {
+			if method == "GET" && len(parameters) > 0 && parameters[0].Value.In == openapi3.ParameterInQuery {
 				t.Errorf("%s has filters, but not by time", route)
 			}
 			continue

@@ -2493,7 +2493,7 @@ type DoNotCall struct {
 
 	// Source Source of the entry: opted out during a `call` or in a `message`, a call found that the recipient is `deceased`
 	// or that the number is that of a `wrong_person`, a `campaign` has the action `do_not_call` for another intent,
-	// added by a `user` in the dashboard, by an `api` key or with an `import`, or left by an `erasure`.
+	// added by a `user` in the dashboard, by an `api` key or with a file as an `import`, or left by an `erasure`.
 	Source DoNotCallSource `json:"source"`
 }
 
@@ -2527,7 +2527,7 @@ type DoNotCallRemoval struct {
 
 // DoNotCallSource Source of the entry: opted out during a `call` or in a `message`, a call found that the recipient is `deceased`
 // or that the number is that of a `wrong_person`, a `campaign` has the action `do_not_call` for another intent,
-// added by a `user` in the dashboard, by an `api` key or with an `import`, or left by an `erasure`.
+// added by a `user` in the dashboard, by an `api` key or with a file as an `import`, or left by an `erasure`.
 type DoNotCallSource = string
 
 // Engines The voice and the transcription of a language. Empty values leave the choice to the carrier.
@@ -5202,7 +5202,7 @@ type RemovedDoNotCall struct {
 
 	// Source Source of the entry: opted out during a `call` or in a `message`, a call found that the recipient is `deceased`
 	// or that the number is that of a `wrong_person`, a `campaign` has the action `do_not_call` for another intent,
-	// added by a `user` in the dashboard, by an `api` key or with an `import`, or left by an `erasure`.
+	// added by a `user` in the dashboard, by an `api` key or with a file as an `import`, or left by an `erasure`.
 	Source DoNotCallSource `json:"source"`
 }
 
@@ -6647,6 +6647,13 @@ type ListDoNotCallParams struct {
 	PhoneNumber *PhoneNumberText `form:"phone_number,omitzero" json:"phone_number,omitempty"`
 }
 
+// AddManyDoNotCallParams are the parameters of [Client.AddManyDoNotCall].
+type AddManyDoNotCallParams struct {
+	// Channel The channels of the entries of a CSV file. Default `voice`. Takes several values, repeated or separated by
+	// commas. Not for a JSON body, where each entry has its own.
+	Channel []DoNotCallChannel `form:"channel,omitzero" json:"channel,omitempty"`
+}
+
 // ListErasuresParams are the parameters of [Client.ListErasures].
 type ListErasuresParams struct {
 	// Limit Maximum number of items per page.
@@ -7950,9 +7957,12 @@ func (c *Client) AddDoNotCall(ctx context.Context, body NewDoNotCall, options ..
 // AddManyDoNotCall Add many numbers to the do-not-call list
 //
 // POST /do-not-call/batch
-func (c *Client) AddManyDoNotCall(ctx context.Context, body NewDoNotCallBatch, options ...RequestOption) (*DoNotCallAdded, error) {
+func (c *Client) AddManyDoNotCall(ctx context.Context, params *AddManyDoNotCallParams, body NewDoNotCallBatch, options ...RequestOption) (*DoNotCallAdded, error) {
 	r := newRequest("POST", "/do-not-call/batch")
 	r.once = true
+	if params != nil {
+		r.add("channel", params.Channel)
+	}
 	r.body = body
 	return send[DoNotCallAdded](ctx, c, r, options)
 }

@@ -81,11 +81,34 @@ func WithNull(fields ...string) RequestOption {
 	return func(r *request) { r.null = append(r.null, fields...) }
 }
 
+// AppendRecipientsCSV adds the recipients of a CSV file, as the dashboard reads it, to a campaign.
+func (c *Client) AppendRecipientsCSV(
+	ctx context.Context, id CampaignID, file []byte, options ...RequestOption,
+) (*Campaign, error) {
+	return c.AppendRecipients(ctx, id, NewRecipients{}, append([]RequestOption{withCSV(file)}, options...)...)
+}
+
+// AddManyDoNotCallCSV adds the numbers of a CSV file to the do-not-call list.
+func (c *Client) AddManyDoNotCallCSV(
+	ctx context.Context, params *AddManyDoNotCallParams, file []byte, options ...RequestOption,
+) (*DoNotCallAdded, error) {
+	return c.AddManyDoNotCall(ctx, params, NewDoNotCallBatch{}, append([]RequestOption{withCSV(file)}, options...)...)
+}
+
+// withCSV sends a file instead of the JSON body.
+func withCSV(file []byte) RequestOption {
+	return func(r *request) {
+		r.csv = file
+		r.header.Set("Content-Type", "text/csv")
+	}
+}
+
 type request struct {
 	method, path string
 	query        url.Values
 	header       http.Header
 	body         any
+	csv          []byte // instead of body
 	null         []string
 	once         bool // carrying it out twice would do something twice
 }
@@ -126,6 +149,9 @@ func (r *request) add(name string, value any) {
 }
 
 func (r *request) encode() ([]byte, error) {
+	if r.header.Get("Content-Type") == "text/csv" {
+		return r.csv, nil
+	}
 	if r.body == nil && len(r.null) == 0 {
 		return nil, nil
 	}
@@ -227,7 +253,7 @@ func (c *Client) try(ctx context.Context, r *request, body []byte) (io.ReadClose
 	maps.Copy(q.Header, r.header)
 	q.Header.Set("Authorization", "Bearer "+c.key)
 	q.Header.Set("User-Agent", "dialwright-go")
-	if body != nil {
+	if body != nil && q.Header.Get("Content-Type") == "" {
 		q.Header.Set("Content-Type", "application/json")
 	}
 	client := c.HTTP

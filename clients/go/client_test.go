@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -77,6 +78,35 @@ func TestWhatCreatesIsRepeatedWithTheSameKey(t *testing.T) {
 	_, err = c.CreateCall(t.Context(), NewCall{}, WithIdempotencyKey("order 7"))
 	if err != nil || (*got)[0].key != "order 7" {
 		t.Errorf("%+v, %v", *got, err)
+	}
+}
+
+func TestAFileIsSentAsItIs(t *testing.T) {
+	t.Parallel()
+	const file = "phone_number\n+15005000091\n"
+	var types []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil || string(body) != file {
+			t.Errorf("sent %q, %v", body, err)
+		}
+		types = append(types, r.Header.Get("Content-Type")+" "+r.URL.String())
+		_, _ = io.WriteString(w, `{"id": "c", "added": 1}`)
+	}))
+	defer server.Close()
+	c := New(server.URL, "secret")
+	campaign, err := c.AppendRecipientsCSV(t.Context(), "c", []byte(file))
+	if err != nil || campaign.ID != "c" {
+		t.Errorf("%+v, %v", campaign, err)
+	}
+	added, err := c.AddManyDoNotCallCSV(t.Context(), &AddManyDoNotCallParams{Channel: []DoNotCallChannel{"voice"}},
+		[]byte(file))
+	if err != nil || added.Added != 1 {
+		t.Errorf("%+v, %v", added, err)
+	}
+	want := []string{"text/csv /api/v1/campaigns/c/recipients", "text/csv /api/v1/do-not-call/batch?channel=voice"}
+	if !slices.Equal(types, want) {
+		t.Errorf("sent %q", types)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/sheet"
 )
 
 // Addition is a list of recipients to add to a campaign that has not ended.
@@ -78,6 +79,27 @@ func (s *Service) sender(
 		externalID = own
 	}
 	return externalID, asked, nil
+}
+
+// Reading returns how a file of recipients to add to a campaign is read: national numbers and times without a zone are
+// those of its project. Error: NotFound.
+func (s *Service) Reading(ctx context.Context, organizationID, id uuid.UUID) (intake.Reading, error) {
+	var how intake.Reading
+	var zone string
+	err := s.db.QueryRow(ctx, `
+		select p.region, p.time_zone from campaign c join project p on p.id = c.project_id
+		where c.organization_id = @organization_id and c.id = @id`,
+		pgx.NamedArgs{"organization_id": organizationID, "id": id}).Scan(&how.Region, &zone)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return how, fault.NotFoundf("Campaign")
+	}
+	if err == nil {
+		how.Zone, err = time.LoadLocation(zone)
+	}
+	if err != nil {
+		return how, fmt.Errorf("read the region of campaign %s: %w", id, err)
+	}
+	return how, nil
 }
 
 // ReadAddition reads a list like ReadList, for recipients to add to a campaign.
@@ -234,7 +256,12 @@ func compare(ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid.UUI
 	i := 0
 	for e := range list.Each {
 		if e.ExternalID != "" && used[e.ExternalID] {
-			p.Addf(fmt.Sprintf("recipients[%d].external_id", i), "used by a recipient of this campaign")
+			const reason = "used by a recipient of this campaign"
+			if e.Line > 0 {
+				p.Addf("recipients", "%s", sheet.Problem(int(e.Line), "external_id", reason))
+			} else {
+				p.Addf(fmt.Sprintf("recipients[%d].external_id", i), reason)
+			}
 		}
 		e.Duplicate = e.Duplicate || known[e.Number]
 		i++

@@ -82,11 +82,12 @@ type Body struct {
 	Examples []Example
 }
 
-// Example is a value as JSON.
+// Example is a value as JSON, or a file.
 type Example struct {
 	Title string // how the example differs from the others; may be ""
 	JSON  string
-	index int // position among the examples of its body
+	CSV   string // the content of a CSV file, instead of JSON
+	index int    // position among the examples of its body
 }
 
 // Response is a possible answer.
@@ -347,6 +348,11 @@ func operation(method, route, prefix string, item, n node) Operation {
 		o.Body = &Body{
 			Required: body.get("required").isTrue(), Fields: fieldsOf(content.get("schema"), 0),
 			Examples: examples(content),
+		}
+		for _, e := range body.get("content").get("text/csv").get("examples").pairs {
+			o.Body.Examples = append(o.Body.Examples, Example{
+				Title: e.get("summary").text(), CSV: e.get("value").text(), index: len(o.Body.Examples),
+			})
 		}
 	}
 	for status, response := range n.get("responses").pairs {

@@ -54,7 +54,8 @@ func (o Operation) Request(in Language, base string, body *Example) string {
 type request struct {
 	method, url string
 	headers     []header
-	body        string // JSON, or ""
+	body        string // JSON, or a CSV file, or ""
+	csv         bool   // the body is a CSV file
 	file        string // where the answer is stored; "" if it is shown
 	empty       bool   // the answer has no body
 }
@@ -78,8 +79,11 @@ func (o Operation) request(base string, body *Example) request {
 	}
 	r.url = base + o.prefix + path
 	if body != nil {
-		r.body = body.JSON
-		r.headers = append(r.headers, header{"Content-Type", "application/json"})
+		mediaType := "application/json"
+		if r.body = body.JSON; body.CSV != "" {
+			r.body, r.csv, mediaType = body.CSV, true, "text/csv"
+		}
+		r.headers = append(r.headers, header{"Content-Type", mediaType})
 	}
 	for _, response := range o.Responses {
 		if response.OK() && response.Status != "204" {
@@ -104,7 +108,10 @@ func (r request) curl() string {
 	for _, h := range r.headers {
 		b.WriteString(" \\\n  -H " + shellQuote(h.name+": "+h.value))
 	}
-	if r.body != "" {
+	switch {
+	case r.csv: // -d would remove the line breaks
+		b.WriteString(" \\\n  --data-binary " + shellQuote(r.body))
+	case r.body != "":
 		b.WriteString(" \\\n  -d " + shellQuote(r.body))
 	}
 	return b.String()
@@ -128,7 +135,10 @@ func (r request) typeScript() string {
 		b.WriteString("    " + quote(h.name) + ": " + quote(h.value) + ",\n")
 	}
 	b.WriteString("  },\n")
-	if r.body != "" {
+	switch {
+	case r.csv:
+		b.WriteString("  body: " + quote(r.body) + ",\n")
+	case r.body != "":
 		b.WriteString("  body: JSON.stringify(" + indented(r.body, "  ") + "),\n")
 	}
 	b.WriteString("});\nif (!response.ok) throw new Error(await response.text());\n")
@@ -146,7 +156,7 @@ func (r request) typeScript() string {
 // python returns a script for Python 3.
 func (r request) python() string {
 	var b strings.Builder
-	if r.body != "" || r.file == "" && !r.empty {
+	if r.body != "" && !r.csv || r.file == "" && !r.empty {
 		b.WriteString("import json\n")
 	}
 	b.WriteString("import os\n")
@@ -162,7 +172,10 @@ func (r request) python() string {
 		b.WriteString("        " + quote(h.name) + ": " + quote(h.value) + ",\n")
 	}
 	b.WriteString("    },\n")
-	if r.body != "" {
+	switch {
+	case r.csv:
+		b.WriteString("    data=" + quote(r.body) + ".encode(),\n")
+	case r.body != "":
 		b.WriteString("    data=json.dumps(" + indented(pythonLiteral(r.body), "    ") + ").encode(),\n")
 	}
 	b.WriteString(")\nwith urllib.request.urlopen(request) as response:\n")

@@ -1,6 +1,19 @@
 package sheet
 
-import "bytes"
+import (
+	"bytes"
+	"strconv"
+)
+
+// Problem describes what is wrong with a row to a person who has the file. field is the field that is wrong; empty: the
+// reason names it, or it is the row as a whole.
+func Problem(line int, field, reason string) string {
+	text := "row " + strconv.Itoa(line) + ": " // a position, which has no commas
+	if field != "" {
+		text += field + ": "
+	}
+	return text + reason
+}
 
 // span is the position of a cell in the text of its row.
 type span struct{ start, end int }

@@ -24,8 +24,8 @@ type Refusal string
 
 // The reasons for a refusal.
 const (
-	Workbook Refusal = "this is a spreadsheet file. Save it as CSV and choose that file"
-	Binary   Refusal = "this is not a text file. Save the list as CSV and choose that file"
+	Workbook Refusal = "this is a spreadsheet file. Save it as CSV and use that file"
+	Binary   Refusal = "this is not a text file. Save the list as CSV and use that file"
 )
 
 func (r Refusal) Error() string { return string(r) }

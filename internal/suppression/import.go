@@ -28,10 +28,14 @@ type Listing struct {
 
 // RowProblem says why a row is left out.
 type RowProblem struct {
-	Line   int // of the file
-	Cell   string
+	Line   int    // of the file
+	Cell   string // of the phone number
+	Field  string // phone_number if the number is what is wrong; else empty, and Reason names the field
 	Reason string
 }
+
+// String describes the problem without the cell.
+func (p RowProblem) String() string { return sheet.Problem(p.Line, p.Field, p.Reason) }
 
 const maxRows = 100_000
 
@@ -90,26 +94,26 @@ func (l *Import) row(row sheet.Row, number, note int, region string, seen map[ph
 		}
 		return strings.Clone(row.Cells[i])
 	}
-	reject := func(reason string) {
-		l.Problems = append(l.Problems, RowProblem{Line: row.Line, Cell: cell(number), Reason: reason})
+	reject := func(field, reason string) {
+		l.Problems = append(l.Problems, RowProblem{Line: row.Line, Cell: cell(number), Field: field, Reason: reason})
 	}
 	if row.Problem != "" {
-		reject(row.Problem)
+		reject("", row.Problem)
 		return
 	}
 	read, err := phone.ParseNational(cell(number), region)
 	if errors.Is(err, phone.ErrEmpty) {
-		reject("no phone number") // the row stands alone, without the name of a field
+		reject("", "no phone number") // the row stands alone, without the name of a field
 		return
 	}
 	if err != nil {
-		reject(err.Error())
+		reject("phone_number", err.Error())
 		return
 	}
 	text := cell(note)
 	var p fault.Problems
 	if check.Text(&p, "note", &text, maxNote); p.Len() > 0 {
-		reject(p.Err().Error())
+		reject("", p.Err().Error())
 		return
 	}
 	if _, twice := seen[read]; twice {

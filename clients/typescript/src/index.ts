@@ -85,6 +85,8 @@ export function createClient(options: ClientOptions): DialwrightClient {
     baseUrl: `${options.url.replace(/\/+$/, "")}/api/v1`,
     headers: { Authorization: `Bearer ${options.key}` },
     fetch: (request) => sendAgain(request, options),
+    // A text is the content of a file. Its Content-Type is the caller's.
+    bodySerializer: (body: unknown) => (typeof body === "string" ? body : JSON.stringify(body)),
   });
   client.use({
     onRequest({ request, schemaPath }) {

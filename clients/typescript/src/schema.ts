@@ -907,7 +907,12 @@ export interface paths {
          *     longer than the `available` quota of the campaign's WhatsApp number, the request is refused with a 422, as at
          *     creation.
          *
-         *     The body can be up to 64 MiB. Scope: `campaigns:write`.
+         *     The body can be up to 64 MiB. With the `Content-Type` `text/csv` it is a file, as the dashboard takes it: comma,
+         *     semicolon, tab or bar between the cells, in any usual encoding. The columns `phone_number`, `name`,
+         *     `external_id`, `timezone`, `consent_basis`, `consent_at`, `consent_source` and `consent_expires_at` are
+         *     recognized, also by other usual names such as `Mobile`. Every other column becomes a variable of its name.
+         *     Numbers without a country code are numbers of the project's `region`. Times without a zone are in its time
+         *     zone. An error names the row and the field. Scope: `campaigns:write`.
          */
         post: {
             parameters: {
@@ -922,6 +927,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["NewRecipients"];
+                    "text/csv": string;
                 };
             };
             responses: {
@@ -7264,11 +7270,22 @@ export interface paths {
         /**
          * Add many numbers to the do-not-call list
          * @description Adds up to 10,000 entries, or none if one is invalid. Entries already on the list stay unchanged, so you can
-         *     repeat the request. Scope: `suppressions:write`.
+         *     repeat the request.
+         *
+         *     With the `Content-Type` `text/csv` the body is a file of up to 64 MiB and 100,000 rows, as the dashboard takes
+         *     it. The columns `phone_number` and `note` are recognized, also by other usual names, and other columns are ignored.
+         *     Without a header, the first column is the numbers. Numbers without a country code are numbers of your
+         *     organization's `region`. The entries have the `source` `import`. Scope: `suppressions:write`.
          */
         post: {
             parameters: {
-                query?: never;
+                query?: {
+                    /**
+                     * @description The channels of the entries of a CSV file. Default `voice`. Takes several values, repeated or separated by
+                     *     commas. Not for a JSON body, where each entry has its own.
+                     */
+                    channel?: components["schemas"]["DoNotCallChannel"][];
+                };
                 header?: never;
                 path?: never;
                 cookie?: never;
@@ -7276,6 +7293,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["NewDoNotCallBatch"];
+                    "text/csv": string;
                 };
             };
             responses: {
@@ -12151,7 +12169,7 @@ export interface components {
         /**
          * @description Source of the entry: opted out during a `call` or in a `message`, a call found that the recipient is `deceased`
          *     or that the number is that of a `wrong_person`, a `campaign` has the action `do_not_call` for another intent,
-         *     added by a `user` in the dashboard, by an `api` key or with an `import`, or left by an `erasure`.
+         *     added by a `user` in the dashboard, by an `api` key or with a file as an `import`, or left by an `erasure`.
          */
         DoNotCallSource: string;
         NewDoNotCall: {

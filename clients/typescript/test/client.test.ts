@@ -7,7 +7,7 @@ type Reply = { status?: number; headers?: Record<string, string>; body?: unknown
 
 /** A client of a server that gives these answers in turn, and the requests that it got. */
 function against(replies: Reply[]) {
-  const got: { method: string; url: URL; key: string | null; body: string }[] = [];
+  const got: { method: string; url: URL; key: string | null; type: string | null; body: string }[] = [];
   const client = createClient({
     url: "https://dial.example.com/",
     key: "secret",
@@ -19,6 +19,7 @@ function against(replies: Reply[]) {
         method: request.method,
         url: new URL(request.url),
         key: request.headers.get("Idempotency-Key"),
+        type: request.headers.get("Content-Type"),
         body: await request.text(),
       });
       const { status = 200, headers = {}, body, broken } = replies[got.length - 1] ?? { status: 500 };
@@ -48,6 +49,19 @@ test("what creates something is repeated with the same key", async () => {
   assert.ok(got[0]?.key);
   assert.equal(new Set(got.map((r) => r.key)).size, 1);
   assert.deepEqual(new Set(got.map((r) => r.body)), new Set([JSON.stringify(call)]));
+});
+
+test("a file is sent as it is", async () => {
+  const { client, got } = against([{ status: 201, body: {} }]);
+  const file = "phone_number\n+15005000091\n";
+  await client.POST("/campaigns/{id}/recipients", {
+    params: { path: { id: "c" } },
+    headers: { "Content-Type": "text/csv" },
+    body: file,
+  });
+  assert.equal(got[0]?.body, file);
+  assert.equal(got[0]?.type, "text/csv");
+  assert.ok(got[0]?.key);
 });
 
 test("your own key stays", async () => {

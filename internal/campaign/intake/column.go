@@ -189,7 +189,8 @@ func checkUses(columns []Column) error {
 		}
 	}
 	if count[UseNumber] == 0 {
-		return fault.Invalidf("recipients", "no column looks like phone numbers. Choose the phone number column")
+		return fault.Invalidf("recipients",
+			"no column looks like phone numbers. Choose the phone number column, or name it phone_number")
 	}
 	if count[UseVariable] > check.MaxKeys {
 		return fault.Invalidf("recipients",

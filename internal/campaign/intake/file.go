@@ -44,8 +44,12 @@ type RowProblem struct {
 	Line   int    // the line in the file, from 1
 	Number string // the cell of the phone number, shortened
 	Name   string // the cell of the name, shortened
+	Field  string // phone_number if the number is what is wrong; else empty, and Reason names the field
 	Reason string
 }
+
+// String describes the problem without the cells of the row.
+func (p RowProblem) String() string { return sheet.Problem(p.Line, p.Field, p.Reason) }
 
 const (
 	sampleRows   = 8   // of File.Sample
@@ -80,6 +84,17 @@ func (i *File) Variables() []string {
 		}
 	}
 	return names
+}
+
+// Check records the rejected rows, for a reader who leaves none out.
+func (i *File) Check(p *fault.Problems) {
+	for n := range i.Rejected {
+		if n < len(i.Problems) {
+			p.Addf("recipients", "%s", i.Problems[n])
+		} else {
+			p.Addf("recipients", "rejected") // it is only counted
+		}
+	}
 }
 
 // Read reads recipients from a file that a spreadsheet exported. It needs memory
@@ -220,9 +235,9 @@ func (r *reader) row(row sheet.Row) error {
 	wrong := RowProblem{Number: number, Name: in.Name}
 	read, err := phone.ParseNational(number, r.how.Region)
 	if err != nil {
-		wrong.Reason = err.Error()
+		wrong.Field, wrong.Reason = "phone_number", err.Error()
 		if errors.Is(err, phone.ErrEmpty) {
-			wrong.Reason = "no phone number" // the row stands alone, without the name of a field
+			wrong.Field, wrong.Reason = "", "no phone number" // the row stands alone, without the name of a field
 		}
 		return r.reject(row, wrong)
 	}
@@ -245,6 +260,7 @@ func (r *reader) row(row sheet.Row) error {
 	}
 	r.out.Recipients.count++
 	e := r.out.Recipients.last()
+	e.Line = int32(row.Line) // a file has at most 64 Mi lines
 	e.Duplicate = e.Duplicate || r.how.Numbers[read]
 	r.sample(row.Line, number, e, variables)
 	return nil

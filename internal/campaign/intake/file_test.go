@@ -51,7 +51,7 @@ func TestReadList(t *testing.T) {
 		"a break in a cell": {
 			file:     "phone,note\n3125550142,\"a\nb\"\n12,\n",
 			rows:     []row{{"+13125550142", "", "", "", `{"note":"a\nb"}`}},
-			problems: []RowProblem{{4, "12", "", "not a valid phone number"}},
+			problems: []RowProblem{{4, "12", "", "phone_number", "not a valid phone number"}},
 		},
 		"every bad row with its line": {
 			file: "phone_number,external_id,timezone\n" +
@@ -67,14 +67,14 @@ func TestReadList(t *testing.T) {
 				"+13125550147,,\n",
 			rows: []row{{"+13125550142", "", "x", "", "{}"}, {"+13125550147", "", "", "", "{}"}},
 			problems: []RowProblem{
-				{3, "911", "", "emergency and short numbers cannot be called"},
-				{4, "", "", "no phone number"},
-				{5, "+13125550143", "", "external_id: used by an earlier recipient of this campaign"},
-				{6, "+13125550144", "", "timezone: must be a time zone such as Europe/Berlin"},
-				{7, "+13125550145", "", "has 4 cells, but there are 3 columns"},
-				{8, "+13125550146", "", "timezone: must be a time zone such as Europe/Berlin"},
-				{9, "1.31E+10", "", "the spreadsheet rounded this number. Format its column as text"},
-				{10, "", "", `this row can't be read: something stands behind a closing quote (")`},
+				{3, "911", "", "phone_number", "emergency and short numbers cannot be called"},
+				{4, "", "", "", "no phone number"},
+				{5, "+13125550143", "", "", "external_id: used by an earlier recipient of this campaign"},
+				{6, "+13125550144", "", "", "timezone: must be a time zone such as Europe/Berlin"},
+				{7, "+13125550145", "", "", "has 4 cells, but there are 3 columns"},
+				{8, "+13125550146", "", "", "timezone: must be a time zone such as Europe/Berlin"},
+				{9, "1.31E+10", "", "phone_number", "the spreadsheet rounded this number. Format its column as text"},
+				{10, "", "", "", `this row can't be read: something stands behind a closing quote (")`},
 			},
 		},
 	} {
@@ -104,10 +104,11 @@ func TestReadList(t *testing.T) {
 func TestReadListRefusesFiles(t *testing.T) {
 	t.Parallel()
 	for file, want := range map[string]string{
-		"":                        "recipients: the file has no rows",
-		"phone_number\n":          "recipients: the file has no rows",
-		"name,city\nAda,London\n": "recipients: no column looks like phone numbers. Choose the phone number column",
-		"PK\x03\x04":              "recipients: this is a spreadsheet file. Save it as CSV and choose that file",
+		"":               "recipients: the file has no rows",
+		"phone_number\n": "recipients: the file has no rows",
+		"name,city\nAda,London\n": "recipients: no column looks like phone numbers. Choose the phone number column, " +
+			"or name it phone_number",
+		"PK\x03\x04": "recipients: this is a spreadsheet file. Save it as CSV and use that file",
 		"phone" + strings.Repeat(",x", 51) +
 			"\n1": "recipients: 51 columns would become variables, but only 50 are allowed. Leave some out",
 		"phone" + strings.Repeat(",", 20): "recipients: the file has no rows",
@@ -181,7 +182,8 @@ func TestColumns(t *testing.T) {
 		},
 		"none": {
 			"who,where\nAda,London\n", Reading{}, "who=variable where=variable",
-			"recipients: no column looks like phone numbers. Choose the phone number column", 0,
+			"recipients: no column looks like phone numbers. Choose the phone number column, " +
+				"or name it phone_number", 0,
 		},
 	} {
 		c.how.Region = "US"

@@ -61,7 +61,8 @@ type Entry struct {
 	ConsentExpiresAt *time.Time
 	Variables        json.RawMessage
 	Metadata         json.RawMessage
-	Duplicate        bool // its number is in the list or in the campaign already
+	Duplicate        bool  // its number is in the list or in the campaign already
+	Line             int32 // of the file, from 1; 0: the list is no file
 }
 
 // Consented reports whether a consent with a date holds at a time.
