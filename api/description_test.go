@@ -206,7 +206,7 @@ func TestEnumsAreThoseOfTheProduct(t *testing.T) {
 		{"DoNotCall.source", schemas["DoNotCallSource"].Value.Enum, suppression.Sources},
 		{"DeliveryStatus", schemas["DeliveryStatus"].Value.Enum, webhook.Statuses},
 		{"Member.role", schemas["Member"].Value.Properties["role"].Value.Enum,
-			[]account.Role{account.Admin, account.Staff}},
+			account.Roles},
 		{"EventType", schemas["EventType"].Value.Enum, webhook.Types()},
 		{"Subscription", schemas["Subscription"].Value.Enum, webhook.Subscribable()},
 		{"attempt.outcome", schemas["Attempt"].Value.Properties["outcome"].Value.Enum, sender.Outcomes},

@@ -22,7 +22,7 @@ type ReadingSection struct {
 	Facts     []ui.Fact
 }
 
-// AgentPage shows members who are not admins what an agent says and does.
+// AgentPage shows people who may not change agents what an agent says and does.
 type AgentPage struct {
 	ID, Name string
 	Version  int  // the published one; 0: none is published
@@ -215,12 +215,12 @@ func (v AgentPage) line() templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if v.Version == 0 {
-			templ_7745c5c3_Err = ui.Lead("No version is published. Only admins can change agents.").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Lead("No version is published. Only admins and managers can change agents.").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = ui.Lead("Calls follow version "+ui.Count(v.Version)+". Only admins can change agents.").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Lead("Calls follow version "+ui.Count(v.Version)+". Only admins and managers can change agents.").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -132,7 +132,7 @@ type TestCaseReading struct {
 	Reading              AgentReading
 }
 
-// TestCasePage shows members who are not admins a test case.
+// TestCasePage shows people who may not change agents a test case.
 func TestCasePage(c layout.Chrome, v TestCaseReading) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/views/ui"
 )
 
@@ -294,7 +295,7 @@ func AuditChanges(data, before map[string]any) []AuditChange {
 		case known:
 		case field == "to" && data["from"] != nil:
 			was, known, c.Field = data["from"], true, "State"
-			if data["from"] == "admin" || data["from"] == "staff" {
+			if from, ok := data["from"].(string); ok && slices.Contains(account.Roles, account.Role(from)) {
 				c.Field = "Role"
 			}
 		default:

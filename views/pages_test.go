@@ -14,6 +14,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/browsertest"
 	"github.com/dialwright/dialwright/static"
 	"github.com/dialwright/dialwright/views"
@@ -54,14 +55,14 @@ const (
 
 func admin(path string) layout.Chrome {
 	return layout.Chrome{
-		Organization: "Meridian Home Health", User: "Ingrid Vasquez", Role: "Admin", CanManage: true, Path: path,
+		Organization: "Meridian Home Health", User: "Ingrid Vasquez", Role: account.Admin, Path: path,
 		Clock: clock(), Running: 3,
 	}
 }
 
 func staff(path string) layout.Chrome {
 	return layout.Chrome{
-		Organization: "Meridian Home Health", User: "Paul Adeyemi", Role: "Staff", Path: path, Clock: clock(),
+		Organization: "Meridian Home Health", User: "Paul Adeyemi", Role: account.Staff, Path: path, Clock: clock(),
 		Running: 3,
 	}
 }

@@ -18,7 +18,7 @@ func peopleSamples() []sample {
 		{
 			ID: "3", Name: "Wolfgang Amadeus Theophilus von und zu Hohenstein-Rothenburg",
 			Email: "wolfgang.amadeus.theophilus.von.und.zu.hohenstein@a-rather-long-company-name.example",
-			Role:  "staff", Joined: ago(2 * day),
+			Role:  "manager", Joined: ago(2 * day),
 		},
 	}
 	invitations := []views.Invitation{

@@ -205,3 +205,48 @@ func (w *world) code(page *shown) string {
 	secret, _, _ = strings.Cut(secret, "<")
 	return appCode(secret, int64(w.count(`select floor(extract(epoch from clock()))::bigint`)))
 }
+
+// TestRolesAtWork follows the jobs of staff and of a manager, and what their pages do not show.
+func TestRolesAtWork(t *testing.T) {
+	t.Parallel()
+	n := newWorld(t).newTenant("Aster")
+	staff, manager := n.as(n.staff), n.as(n.newPerson("Mia", account.Manager))
+
+	// Somebody calls the practice: "never call me again".
+	staff.get("/settings/do-not-call").has("Add number").lacks("Import CSV", "Erase a person")
+	staff.post("/settings/do-not-call", form("phone_number", "+13125550199")).leads("/settings/do-not-call")
+	staff.get("/settings/do-not-call").has("+1 312 555 0199").lacks("Remove", "Evidence about")
+	manager.get("/settings/do-not-call").has("+1 312 555 0199", "Remove", "Import CSV").lacks("Evidence about")
+
+	// A manager stops all calling. Only an admin allows it again.
+	staff.get("/settings/organization").lacks("Stop all calling")
+	manager.get("/settings/organization").has("Stop all calling", "until an admin allows calling").
+		lacks("Save organization")
+	manager.post("/settings/organization/stop-calling", form("name", "Aster")).leads("/settings/organization")
+	manager.get("/campaigns").has("All calling is stopped").lacks("Allow calling again")
+	manager.post("/settings/organization/allow-calling", nil).want(http.StatusForbidden).
+		has("Only admins can do this", "See what each role may do")
+	staff.post("/settings/organization/stop-calling", form("name", "Aster")).want(http.StatusForbidden).
+		has("Only admins and managers can do this")
+	n.as(n.admin).get("/campaigns").has("Allow calling again")
+
+	// The members page has the table of rights, for everybody.
+	for _, b := range []*visitor{staff, manager, n.as(n.admin)} {
+		page := b.get("/settings/members").has("What each role may do")
+		for _, line := range account.Rights() {
+			page.has(line.Text)
+		}
+	}
+	manager.get("/settings/members").lacks("Invite member", "Two-step sign-in")
+
+	// The role of a manager is given like any other, and the audit log names it.
+	admin := n.as(n.admin)
+	admin.post("/settings/members/"+n.staff.id.String()+"/role", form("role", "manager")).leads("/settings/members")
+	admin.get("/settings/audit-log").has("Aster Sam")
+	staff.get("/campaigns/new").want(http.StatusOK)
+	guest := n.w.newVisitor()
+	link := admin.post("/settings/members/invite", form("email", "ben@example.com", "role", "manager")).linkIn()
+	guest.get(link).has("Aster Ada invites you as a manager", "You can run campaigns")
+	guest.post("/invitation", form("token", token(t, link), "name", "Ben Okri", "password", password)).leads("/")
+	guest.get("/").has("Ben Okri", "Manager")
+}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -24,7 +25,7 @@ import (
 	"github.com/dialwright/dialwright/web/people"
 )
 
-// visit is a request to a route by a person with its role.
+// visit is a request to a route by a person with its right.
 type visit struct {
 	path func(n *tenant) string // path with IDs of the tenant; nil: the route's own path
 	form url.Values             // form of a POST
@@ -904,22 +905,23 @@ func agentForm() url.Values {
 		"questions[0].key", "ok", "questions[0].ask", "Well?", "questions[0].expect", "yes_no")
 }
 
-// TestRoutes visits every route without a session, as staff, as an admin of another
-// organization and as an admin. A route without a line above fails the test.
+// TestRoutes visits every route without a session, as an admin of another organization, and
+// with every role. A role without the route's right is refused, and no page shows it the way
+// to such a route. A route without a line above fails the test.
 func TestRoutes(t *testing.T) {
 	t.Parallel()
 	table := (&server{}).table()
 	router := (&server{}).routes()
 	all := visits()
-	roles := map[string]route{}
+	lines := map[string]route{}
 	for _, line := range table {
-		roles[line.method+" "+line.path] = line
+		lines[line.method+" "+line.path] = line
 	}
 	err := chi.Walk(router, func(method, path string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
 		if _, ok := all[method+" "+path]; !ok {
 			t.Errorf("%s %s is not visited", method, path)
 		}
-		if _, ok := roles[method+" "+path]; !ok {
+		if _, ok := lines[method+" "+path]; !ok {
 			t.Errorf("%s %s is not in the table", method, path)
 		}
 		return nil
@@ -928,7 +930,7 @@ func TestRoutes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name := range all {
-		if _, ok := roles[name]; !ok {
+		if _, ok := lines[name]; !ok {
 			t.Errorf("%s is visited, but is no route", name)
 		}
 	}
@@ -941,6 +943,13 @@ func TestRoutes(t *testing.T) {
 		n.newLiveCall()
 		n.newSuppression()
 		n.newKey("standing")
+	}
+	members := []struct {
+		person
+		role account.Role
+	}{
+		{aster.staff, account.Staff}, {aster.newPerson("Mia", account.Manager), account.Manager},
+		{aster.admin, account.Admin},
 	}
 	for _, line := range table {
 		name := line.method + " " + line.path
@@ -973,9 +982,6 @@ func TestRoutes(t *testing.T) {
 				data.Set("phone_number_ids", number)
 				data.Set("name", data.Get("name")+" "+number)
 			}
-			if name == "POST /settings/destinations" {
-				data.Set("project_id", aster.freshProject().String())
-			}
 			if name == "POST /calls/{id}/transfer" {
 				data.Set("destination_id", aster.newDestination().String())
 			}
@@ -986,6 +992,9 @@ func TestRoutes(t *testing.T) {
 				b.t = t
 				if line.method == "GET" {
 					return b.get(path())
+				}
+				if name == "POST /settings/destinations" { // names are unique in a project
+					data.Set("project_id", aster.freshProject().String())
 				}
 				return b.post(path(), data)
 			}
@@ -1037,16 +1046,68 @@ func TestRoutes(t *testing.T) {
 				}
 			}
 
-			got := visit(aster.as(aster.staff))
-			if line.role == admin {
-				got.want(http.StatusForbidden).lacks("Aster spring", "Aster Robin")
-			} else {
+			for _, member := range members {
+				got := visit(aster.as(member.person))
+				if line.right != anybody && !member.role.May(line.right) {
+					got.want(http.StatusForbidden).lacks("Aster spring", "Aster Robin")
+					continue
+				}
 				got.want(want).lacks("Borealis")
-				checkLinks(t, roles, router, got, true)
+				checkLinks(t, lines, router, got, member.role)
 			}
-			got = visit(aster.as(aster.admin)).want(want).lacks("Borealis")
-			checkLinks(t, roles, router, got, false)
 		})
+	}
+}
+
+// TestRightsOfRoutes checks the table of rights against the routes: each right admits to a
+// route, and the routes that managers and staff may change something with are exactly these.
+func TestRightsOfRoutes(t *testing.T) {
+	t.Parallel()
+	used := map[account.Right]bool{}
+	refused := map[account.Role]map[string]bool{account.Manager: {}, account.Staff: {}}
+	for _, line := range (&server{}).table() {
+		if line.right == anybody {
+			continue
+		}
+		used[line.right] = true
+		if !account.Admin.May(line.right) {
+			t.Errorf("%s %s refuses admins", line.method, line.path)
+		}
+		if account.Staff.May(line.right) && !account.Manager.May(line.right) {
+			t.Errorf("%s %s admits staff and refuses managers", line.method, line.path)
+		}
+		if account.Role("").May(line.right) || account.Role("owner").May(line.right) {
+			t.Errorf("%s %s admits unknown roles", line.method, line.path)
+		}
+		for role, areas := range refused {
+			if !role.May(line.right) {
+				areas[string(line.right)] = true
+			}
+		}
+	}
+	for _, line := range account.Rights() {
+		if !used[line.Right] {
+			t.Errorf("no route needs the right %s", line.Right)
+		}
+		if frame.ErrMissingRight(line.Right) == nil || line.Text == "" {
+			t.Errorf("the right %s has no text", line.Right)
+		}
+	}
+	for role, want := range map[account.Role][]string{
+		account.Manager: {
+			"allow_calling", "handle_requests", "manage_compliance", "manage_connections", "manage_keys",
+			"manage_members", "manage_organization", "manage_projects", "manage_webhooks", "read_audit_log",
+		},
+		account.Staff: {
+			"allow_calling", "handle_requests", "join_calls", "manage_agents", "manage_campaigns",
+			"manage_compliance", "manage_connections", "manage_destinations", "manage_do_not_call", "manage_keys",
+			"manage_members", "manage_organization", "manage_projects", "manage_webhooks", "place_calls",
+			"read_audit_log", "stop_calling",
+		},
+	} {
+		if got := slices.Sorted(maps.Keys(refused[role])); !slices.Equal(got, want) {
+			t.Errorf("%s is refused %v, want %v", role, got, want)
+		}
 	}
 }
 
@@ -1055,7 +1116,7 @@ var elsewhere = []string{"GET /openapi.json", "GET /openapi.yaml"}
 
 // checkLinks checks that each link of a page leads to an existing route that admits the
 // role of the visitor. It follows no link.
-func checkLinks(t *testing.T, roles map[string]route, router chi.Routes, v *shown, staffOnly bool) {
+func checkLinks(t *testing.T, lines map[string]route, router chi.Routes, v *shown, role account.Role) {
 	t.Helper()
 	for _, m := range regexp.MustCompile(`<input\b[^>]*>`).FindAllString(v.body, -1) {
 		name := regexp.MustCompile(`\sname="([^"]*)"`).FindStringSubmatch(m)
@@ -1075,12 +1136,12 @@ func checkLinks(t *testing.T, roles map[string]route, router chi.Routes, v *show
 			continue
 		}
 		pattern := router.Find(chi.NewRouteContext(), method, path)
-		line, ok := roles[method+" "+pattern]
+		line, ok := lines[method+" "+pattern]
 		switch {
 		case !ok:
 			t.Errorf("%s: leads to %s, which there is not", v.what, link)
-		case staffOnly && line.role == admin:
-			t.Errorf("%s: shows staff the way to %s, which refuses them", v.what, link)
+		case line.right != anybody && !role.May(line.right):
+			t.Errorf("%s: shows %s the way to %s, which refuses them", v.what, role, link)
 		}
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -42,6 +44,15 @@ type demoAccess struct {
 	Password     string `json:"password"`
 	APIKey       string `json:"api_key"`
 	Organization string `json:"organization"` // name of the organization
+
+	Members []demoMember `json:"members,omitempty"` // people with other roles
+}
+
+// demoMember contains the sign-in of a member who is not the admin of the organization.
+type demoMember struct {
+	Role     account.Role `json:"role"`
+	Email    string       `json:"email"`
+	Password string       `json:"password"`
 }
 
 func (in *instance) prepareDemo(ctx context.Context) error {
@@ -79,10 +90,22 @@ func (in *instance) prepareDemo(ctx context.Context) error {
   Password    %s
   API key     %s
 
-%s contains these and the credentials of a second organization.
+%s%s contains these and the credentials of a second organization.
 
-`, c.Organization, c.URL, c.Email, c.Password, c.APIKey, path)
+`, c.Organization, c.URL, c.Email, c.Password, c.APIKey, c.signIns(), path)
 	return nil
+}
+
+// signIns lists the members with other roles, with their passwords.
+func (a demoAccess) signIns() string {
+	var b strings.Builder
+	for _, m := range a.Members {
+		fmt.Fprintf(&b, "  %-11s %s\n              %s\n", m.Role.Name(), m.Email, m.Password)
+	}
+	if b.Len() > 0 {
+		b.WriteString("\n")
+	}
+	return b.String()
 }
 
 // grant makes sure that access opens the organization. It keeps valid credentials, because only their file contains
@@ -93,15 +116,20 @@ func (in *instance) grant(ctx context.Context, t sample.Tenant, access *demoAcce
 		URL: in.PublicURL, Email: t.Email, Password: known.Password, APIKey: known.APIKey, Organization: t.Name,
 	}
 
-	if t.Password != "" {
-		access.Password = t.Password // new admin
-	} else if valid, err := in.Accounts.HasPassword(ctx, t.Email, known.Password); err != nil {
+	var err error
+	if access.Password, err = in.passwordOf(ctx, t.Email, t.Password, known.Email, known.Password); err != nil {
 		return err
-	} else if !valid || known.Email != t.Email {
-		access.Password = rand.Text()
-		if err := in.Accounts.ResetPassword(ctx, t.Email, access.Password); err != nil {
+	}
+	for _, m := range t.Members {
+		was := demoMember{}
+		if i := slices.IndexFunc(known.Members, func(k demoMember) bool { return k.Email == m.Email }); i >= 0 {
+			was = known.Members[i]
+		}
+		password, err := in.passwordOf(ctx, m.Email, m.Password, was.Email, was.Password)
+		if err != nil {
 			return err
 		}
+		access.Members = append(access.Members, demoMember{Role: m.Role, Email: m.Email, Password: password})
 	}
 	valid, err := in.isKeyOf(ctx, t.Actor.OrganizationID, access.APIKey)
 	if err != nil || valid {
@@ -109,6 +137,21 @@ func (in *instance) grant(ctx context.Context, t sample.Tenant, access *demoAcce
 	}
 	_, access.APIKey, err = in.Accounts.CreateKey(ctx, t.Actor, account.NewKey{Name: "Demo"})
 	return err
+}
+
+// passwordOf returns a valid password of the account of email: created, the password of a new
+// account, or the known one of the account of knownEmail. If neither is valid, it sets a new
+// password.
+func (in *instance) passwordOf(ctx context.Context, email, created, knownEmail, known string) (string, error) {
+	if created != "" {
+		return created, nil
+	}
+	valid, err := in.Accounts.HasPassword(ctx, email, known)
+	if err != nil || valid && knownEmail == email {
+		return known, err
+	}
+	password := rand.Text()
+	return password, in.Accounts.ResetPassword(ctx, email, password)
 }
 
 // isKeyOf checks a key without using it, so the check does not count as a request.

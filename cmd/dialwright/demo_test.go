@@ -9,11 +9,13 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/account"
 	sample "github.com/dialwright/dialwright/internal/demo"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
@@ -140,6 +142,16 @@ func TestDemoGoesOnWithWhatIsThere(t *testing.T) {
 		!strings.Contains(printed, before.Email) ||
 		!strings.Contains(printed, before.Password) || !strings.Contains(printed, before.APIKey) {
 		t.Errorf("printed: %s", printed)
+	} else {
+		for _, m := range before.Members {
+			if ok, err := first.Accounts.HasPassword(t.Context(), m.Email, m.Password); err != nil || !ok ||
+				!strings.Contains(printed, m.Email) || !strings.Contains(printed, m.Password) {
+				t.Errorf("the %s %s can't sign in, or is not printed: %v", m.Role, m.Email, err)
+			}
+		}
+		if len(before.Members) != 2 || before.Members[0].Role != account.Manager {
+			t.Errorf("members: %+v", before.Members)
+		}
 	}
 	first.close()
 
@@ -166,7 +178,7 @@ func TestDemoGoesOnWithWhatIsThere(t *testing.T) {
 	}
 	want := before
 	want.URL, want.Other.URL, want.Organization = second.localURL, second.localURL, "Renamed"
-	if after := readCredentials(t, data); after != want {
+	if after := readCredentials(t, data); !reflect.DeepEqual(after, want) {
 		t.Errorf("the second demo has %+v, the first had %+v", after, before)
 	}
 	if now := countAll(t, db); now != counts {

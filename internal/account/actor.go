@@ -35,6 +35,10 @@ type Actor struct {
 	Address        netip.Addr
 }
 
+// May reports whether the actor has a right of the dashboard. A key has its scopes, and the
+// product itself may do everything.
+func (a Actor) May(right Right) bool { return a.Kind != ByUser || a.Role.May(right) }
+
 // System is the actor of automatic actions of the product, such as completing a campaign.
 func System(organizationID uuid.UUID) Actor {
 	return Actor{OrganizationID: organizationID, Kind: BySystem, Name: "Dialwright"}
@@ -44,14 +48,6 @@ func System(organizationID uuid.UUID) Actor {
 func Operator(organizationID uuid.UUID) Actor {
 	return Actor{OrganizationID: organizationID, Kind: BySystem, Name: "Command line"}
 }
-
-// Role is the set of permissions of a member.
-type Role string
-
-const (
-	Admin Role = "admin" // everything
-	Staff Role = "staff" // read, search, export, resend a delivery, end a call
-)
 
 // Object is the object of an audit entry.
 type Object struct {

@@ -31,7 +31,7 @@ func TestAnInvitationMakesAnAccount(t *testing.T) {
 	f := setup(t)
 	ctx := t.Context()
 	_, _, err := f.accounts.Invite(ctx, f.actor, "nonsense", "owner")
-	wantFault(t, err, fault.Invalid, "email: not an email address; role: must be admin or staff")
+	wantFault(t, err, fault.Invalid, "email: not an email address; role: must be admin, manager or staff")
 	_, _, err = f.accounts.Invite(ctx, f.actor, "ANA@meridian.example", account.Staff)
 	wantFault(t, err, fault.Conflict, "ana@meridian.example is already a member")
 

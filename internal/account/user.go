@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/mail"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -68,8 +69,8 @@ func checkEmail(p *fault.Problems, email string) {
 }
 
 func checkRole(p *fault.Problems, role Role) {
-	if role != Admin && role != Staff {
-		p.Addf("role", "must be admin or staff")
+	if !slices.Contains(Roles, role) {
+		p.Addf("role", "must be "+roleWords)
 	}
 }
 

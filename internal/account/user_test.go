@@ -73,7 +73,7 @@ func TestCreateUser(t *testing.T) {
 		"password: must be text": func(u *account.NewUser) {
 			u.Password = "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"
 		},
-		"role: must be admin or staff":                func(u *account.NewUser) { u.Role = "owner" },
+		"role: must be admin, manager or staff":       func(u *account.NewUser) { u.Role = "owner" },
 		"email: not an email address; name: required": func(u *account.NewUser) { u.Email, u.Name = "x", "" },
 		"name: must not contain control characters":   func(u *account.NewUser) { u.Name = "a\x00b" },
 	} {
@@ -141,7 +141,8 @@ func TestAnOrganizationKeepsAnAdmin(t *testing.T) {
 	ctx := t.Context()
 	wantFault(t, f.accounts.RemoveMember(ctx, f.actor, f.admin.ID), fault.Conflict, "")
 	wantFault(t, f.accounts.SetRole(ctx, f.actor, f.admin.ID, account.Staff), fault.Conflict, "")
-	wantFault(t, f.accounts.SetRole(ctx, f.actor, f.admin.ID, "owner"), fault.Invalid, "role: must be admin or staff")
+	wantFault(t, f.accounts.SetRole(ctx, f.actor, f.admin.ID, "owner"), fault.Invalid,
+		"role: must be admin, manager or staff")
 	wantFault(t, f.accounts.RemoveMember(ctx, f.stranger(), f.admin.ID), fault.NotFound, "Member not found")
 	wantFault(t, f.accounts.SetRole(ctx, f.actor, uuid.Must(uuid.NewV7()), account.Staff), fault.NotFound,
 		"Member not found")

@@ -257,6 +257,16 @@ func TestCampaignsNeedAReadyConnection(t *testing.T) {
 	if _, err = w.Campaigns.Create(t.Context(), staff, why); fault.KindOf(err) != fault.Forbidden {
 		t.Errorf("a reason of staff: %v", err)
 	}
+	manager := admin
+	manager.Role = account.Manager
+	if _, err = w.Campaigns.Create(t.Context(), manager, why); fault.KindOf(err) != fault.Forbidden {
+		t.Errorf("a reason of a manager: %v", err)
+	}
+	_, err = w.Campaigns.Create(t.Context(), manager, draft())
+	if f := fault.As(err); f == nil || f.Kind != fault.Conflict || len(f.Fields) > 0 ||
+		!strings.Contains(f.Message, "Ask an admin to fix this or to start the campaign anyway") {
+		t.Errorf("a manager's campaign: %v", err)
+	}
 	c, err := w.Campaigns.Create(t.Context(), admin, why)
 	if err != nil {
 		t.Fatal(err)

@@ -29,8 +29,8 @@ type notReady struct {
 
 // allow decides whether a campaign may start that calls from numbers of a connection. A connection
 // that is not ready for these numbers needs a reason. Its checks are those of CheckIfOld, which the
-// caller ran before the transaction. Errors: a Conflict of not_ready_reason that names the checks,
-// and Forbidden.
+// caller ran before the transaction. Errors: a Conflict that names the checks, and of
+// not_ready_reason for an actor who may give a reason; Forbidden for a reason of another.
 func allow(
 	ctx context.Context, tx pgx.Tx, actor account.Actor, connectionID uuid.UUID, numbers []uuid.UUID, reason string,
 ) (notReady, error) {
@@ -43,6 +43,11 @@ func allow(
 		checks[i] = b.Label()
 	}
 	words := strings.Join(checks, "; ")
+	may := actor.May(account.ManageConnections)
+	if reason == "" && !may {
+		return notReady{}, fault.Conflictf("Connection %s is not ready for real calls: %s. Ask an admin to fix this "+
+			"or to start the campaign anyway", c.Name, words)
+	}
 	if reason == "" {
 		refused := fault.Conflictf("Connection %s is not ready for real calls: %s. Fix this, or say in "+
 			"not_ready_reason why the campaign starts anyway", c.Name, words)
@@ -52,7 +57,7 @@ func allow(
 		}}
 		return notReady{}, refused
 	}
-	if actor.Kind == account.ByUser && actor.Role != account.Admin {
+	if !may {
 		return notReady{}, fault.New(fault.Forbidden,
 			"Only an admin may start a campaign on a connection that is not ready")
 	}

@@ -209,7 +209,7 @@ var settings = []setting{
 	})},
 	{"name", "", "NAME", "", "display name", text(func(c *Config) *string { return &c.Name })},
 	{"email", "", "EMAIL", "", "the user's email address", text(func(c *Config) *string { return &c.Email })},
-	{"user-role", "", "admin|staff", "admin", "the user's role", text(func(c *Config) *string { return &c.UserRole })},
+	{"user-role", "", "admin|manager|staff", "admin", "the user's role", text(func(c *Config) *string { return &c.UserRole })},
 	{"scopes", "", "A[,B]", "", "scopes of the key, separated by commas; default all", list(func(c *Config) *[]string {
 		return &c.Scopes
 	})},

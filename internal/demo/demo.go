@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -40,7 +41,15 @@ type Tenant struct {
 	Name     string
 	Email    string        // email address of its admin
 	Password string        // password of a new admin; otherwise ""
+	Members  []Member      // besides the admin, as far as they still belong to it
 	Actor    account.Actor // the actor of the demo command in its audit log
+}
+
+// Member is a person of an organization of the demo.
+type Member struct {
+	Email    string
+	Password string // of a new account; otherwise ""
+	Role     account.Role
 }
 
 // seeder makes sample data through the services of an App.
@@ -124,8 +133,8 @@ func (d *seeder) seedTenant(ctx context.Context, o organization) (Tenant, error)
 	if err != nil {
 		return t, fmt.Errorf("look for sample data: %w", err)
 	}
-	if done {
-		return t, nil
+	if t.Members, err = d.members(ctx, t.Actor, o.Members, !done); err != nil || done {
+		return t, err
 	}
 	if err := d.seedOrganization(ctx, t.Actor, o); err != nil {
 		return t, err
@@ -133,6 +142,40 @@ func (d *seeder) seedTenant(ctx context.Context, o organization) (Tenant, error)
 	return t, postgres.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
 		return account.Record(ctx, tx, t.Actor, seeded, account.Object{Type: "organization", ID: org.ID}, nil)
 	})
+}
+
+// members returns the members of the organization among people, after it created the missing
+// ones if create is set.
+func (d *seeder) members(
+	ctx context.Context, actor account.Actor, people []member, create bool,
+) (members []Member, err error) {
+	there, err := d.Accounts.Members(ctx, actor.OrganizationID)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range people {
+		m := Member{Email: p.Email, Role: p.Role}
+		i := slices.IndexFunc(there, func(have account.Member) bool { return have.Email == p.Email })
+		switch {
+		case i >= 0:
+			m.Role = there[i].Role
+		case !create:
+			continue
+		default:
+			m.Password = rand.Text()
+			_, err := d.Accounts.CreateUser(ctx, actor, account.NewUser{
+				Email: p.Email, Name: p.Name, Password: m.Password, Role: p.Role,
+			})
+			if fault.KindOf(err) == fault.Conflict { // the account belongs to another organization now
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		members = append(members, m)
+	}
+	return members, nil
 }
 
 // findOrganization finds the organization by its admin, because people may rename it. If the admin does not exist yet,

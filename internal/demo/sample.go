@@ -47,7 +47,8 @@ type organization struct {
 	Name         string        `json:"name"`
 	TimeZone     string        `json:"time_zone"`
 	Region       string        `json:"region"`
-	Admin        admin         `json:"admin"`
+	Admin        member        `json:"admin"`
+	Members      []member      `json:"members"` // besides the admin
 	Projects     []string      `json:"projects"`
 	PhoneNumbers []phoneNumber `json:"phone_numbers"`
 	NumberPool   string        `json:"number_pool"`      // the name of a pool of all numbers; "" means none
@@ -60,9 +61,10 @@ type organization struct {
 	Campaigns    []upcoming    `json:"campaigns"`
 }
 
-type admin struct {
-	Name  string `json:"name"`
-	Email string `json:"email"`
+type member struct {
+	Name  string       `json:"name"`
+	Email string       `json:"email"`
+	Role  account.Role `json:"role"`
 }
 
 type phoneNumber struct {

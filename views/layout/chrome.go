@@ -6,6 +6,7 @@ package layout
 import (
 	"strings"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/views/ui"
 )
 
@@ -13,8 +14,7 @@ import (
 type Chrome struct {
 	Organization string
 	User         string // name of the person
-	Role         string // "Admin" or "Staff", as it is shown
-	CanManage    bool   // may change things; whoever may not sees no button for it
+	Role         account.Role
 	Path         string // path of this page's URL
 	Theme        string // "light", "dark", or "" to follow the system
 	Clock        ui.Clock
@@ -30,11 +30,16 @@ type Chrome struct {
 	Others       bool // the person belongs to other organizations, too
 }
 
+// May reports whether the person has a right. Pages show no control for a right that the
+// person lacks.
+func (c Chrome) May(right account.Right) bool { return c.Role.May(right) }
+
 // place is an entry of the navigation and of the palette.
 type place struct {
 	Label string
 	Path  string
 	Icon  ui.Icon
+	Right account.Right // that the page needs; "": every member may open it
 }
 
 type group struct {
@@ -45,58 +50,56 @@ type group struct {
 // navigation is the one list of places. A new page is one line here.
 var navigation = []group{
 	{"", []place{
-		{"Overview", "/", ui.IconOverview},
-		{"Campaigns", "/campaigns", ui.IconCampaign},
-		{"Calls", "/calls", ui.IconCall},
-		{"Live", "/live", ui.IconLive},
-		{"Follow-ups", "/follow-ups", ui.IconFollowUp},
-		{"Messaging", "/messaging", ui.IconMessage},
-		{"Webhooks", "/webhooks", ui.IconWebhook},
+		{"Overview", "/", ui.IconOverview, ""},
+		{"Campaigns", "/campaigns", ui.IconCampaign, ""},
+		{"Calls", "/calls", ui.IconCall, ""},
+		{"Live", "/live", ui.IconLive, ""},
+		{"Follow-ups", "/follow-ups", ui.IconFollowUp, ""},
+		{"Messaging", "/messaging", ui.IconMessage, ""},
+		{"Webhooks", "/webhooks", ui.IconWebhook, ""},
 	}},
 	{"Settings", []place{
-		{"API keys", "/settings/api-keys", ui.IconKey},
-		{"Projects", "/settings/projects", ui.IconProject},
-		{"Agents", "/settings/agents", ui.IconAgent},
-		{"Destinations", "/settings/destinations", ui.IconPerson},
-		{"Phone numbers", "/settings/phone-numbers", ui.IconPhoneNumber},
-		{"Integrations", "/settings/integrations", ui.IconIntegration},
-		{"Tools", "/settings/tools", ui.IconTool},
-		{"Do not call", "/settings/do-not-call", ui.IconDoNotCall},
-		{"Evidence", evidence, ui.IconFile},
-		{"Compliance", "/settings/compliance", ui.IconCompliance},
-		{"Members", "/settings/members", ui.IconMembers},
-		{"Audit log", auditLog, ui.IconAudit},
-		{"Organization", "/settings/organization", ui.IconOrganization},
+		{"API keys", "/settings/api-keys", ui.IconKey, ""},
+		{"Projects", "/settings/projects", ui.IconProject, ""},
+		{"Agents", "/settings/agents", ui.IconAgent, ""},
+		{"Destinations", "/settings/destinations", ui.IconPerson, ""},
+		{"Phone numbers", "/settings/phone-numbers", ui.IconPhoneNumber, ""},
+		{"Integrations", "/settings/integrations", ui.IconIntegration, ""},
+		{"Tools", "/settings/tools", ui.IconTool, ""},
+		{"Do not call", "/settings/do-not-call", ui.IconDoNotCall, ""},
+		{"Evidence", "/settings/evidence", ui.IconFile, account.HandleRequests},
+		{"Compliance", "/settings/compliance", ui.IconCompliance, ""},
+		{"Members", "/settings/members", ui.IconMembers, ""},
+		{"Audit log", "/settings/audit-log", ui.IconAudit, account.ReadAuditLog},
+		{"Organization", "/settings/organization", ui.IconOrganization, ""},
 	}},
 }
 
-// Places for admins alone.
-const (
-	auditLog = "/settings/audit-log"
-	evidence = "/settings/evidence"
-)
+// shown returns the places of a group that the person may open.
+func (c Chrome) shown(g group) []place { return c.permitted(g.Places) }
 
-// shown are the places of a group that do not refuse who sees them.
-func (c Chrome) shown(g group) []place {
-	var places []place
-	for _, p := range g.Places {
-		if p.Path != auditLog && p.Path != evidence || c.CanManage {
+// actions returns the actions of the palette that the person may use.
+func (c Chrome) actions() []place { return c.permitted(actions) }
+
+func (c Chrome) permitted(all []place) (places []place) {
+	for _, p := range all {
+		if p.Right == "" || c.May(p.Right) {
 			places = append(places, p)
 		}
 	}
 	return places
 }
 
-// actions are what the palette offers to do, for those who may.
+// actions are what the palette offers to do.
 var actions = []place{
-	{"New campaign", "/campaigns/new", ui.IconPlus},
-	{"Send a message", "/messaging/messages/new", ui.IconMessage},
-	{"Create webhook", "/webhooks/new", ui.IconWebhook},
-	{"Create API key", "/settings/api-keys/new", ui.IconKey},
-	{"Add a number to do not call", "/settings/do-not-call/new", ui.IconDoNotCall},
-	{"Invite a member", "/settings/members/invite", ui.IconMembers},
-	{"New agent", "/settings/agents/new", ui.IconAgent},
-	{"Stop all calling", "/settings/organization/stop-calling", ui.IconPause},
+	{"New campaign", "/campaigns/new", ui.IconPlus, account.ManageCampaigns},
+	{"Send a message", "/messaging/messages/new", ui.IconMessage, account.PlaceCalls},
+	{"Create webhook", "/webhooks/new", ui.IconWebhook, account.ManageWebhooks},
+	{"Create API key", "/settings/api-keys/new", ui.IconKey, account.ManageKeys},
+	{"Add a number to do not call", "/settings/do-not-call/new", ui.IconDoNotCall, account.AddDoNotCall},
+	{"Invite a member", "/settings/members/invite", ui.IconMembers, account.ManageMembers},
+	{"New agent", "/settings/agents/new", ui.IconAgent, account.ManageAgents},
+	{"Stop all calling", "/settings/organization/stop-calling", ui.IconPause, account.StopCalling},
 }
 
 // openFollowUps is how many follow-ups are open, and that some are overdue.

@@ -634,9 +634,9 @@ func sidebar(c Chrome) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(c.Role)
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(c.Role.Name())
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/layout.templ`, Line: 129, Col: 31}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/layout.templ`, Line: 129, Col: 38}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var29))
 		if templ_7745c5c3_Err != nil {
@@ -788,12 +788,12 @@ func palette(c Chrome) templ.Component {
 				}
 			}
 		}
-		templ_7745c5c3_Err = paletteOption("palette-profile", place{"Your profile", "/profile", ui.IconPerson}, "").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = paletteOption("palette-profile", place{"Your profile", "/profile", ui.IconPerson, ""}, "").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if c.Others {
-			templ_7745c5c3_Err = paletteOption("palette-organizations", place{"Switch organization", "/organizations", ui.IconOrganization}, "").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = paletteOption("palette-organizations", place{"Switch organization", "/organizations", ui.IconOrganization, ""}, "").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -802,7 +802,7 @@ func palette(c Chrome) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if c.CanManage {
+		if actions := c.actions(); len(actions) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "<div role=\"group\" aria-label=\"Actions\"><p class=\"heading\" aria-hidden=\"true\">Actions</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -11,6 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"time"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/views/ui"
 )
 
@@ -68,7 +69,7 @@ func (s *Stopped) text(clock ui.Clock) string {
 }
 
 func (c Chrome) allow() templ.Component {
-	if !c.CanManage {
+	if !c.May(account.AllowCalling) {
 		return nil
 	}
 	return AllowCalling()

@@ -105,7 +105,8 @@ func analysisView(v *views.Call, a *call.Analysis, questions []conversation.Ques
 	v.Notice = strings.Join(notices, " ")
 }
 
-// analysesView shows the versions of an analysis, and to admins the form for another one.
+// analysesView shows the versions of an analysis, and the form for another one to people who
+// may analyze again.
 func (s *Server) analysesView(r *http.Request, v *views.Call, c call.Call) error {
 	ctx := r.Context()
 	if c.Analysis.Number > 1 {
@@ -127,7 +128,7 @@ func (s *Server) analysesView(r *http.Request, v *views.Call, c call.Call) error
 			v.Analyses = append(v.Analyses, row)
 		}
 	}
-	if frame.SignedIn(r).Role != account.Admin || c.EndedAt == nil {
+	if !frame.May(r, account.ManageAgents) || c.EndedAt == nil {
 		return nil
 	}
 	standard, err := s.Analyses.Default(ctx, c.OrganizationID, c.ID)

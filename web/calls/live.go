@@ -187,7 +187,7 @@ func (s *Server) chosenCall(r *http.Request, v *views.Live) error {
 		CanEnd: c.EndedAt == nil && c.HangUpAt == nil && c.Status != call.StatusScheduled, Ended: c.EndedAt != nil,
 		Note: views.NoteForm{Mark: noteMark(c.ID, frame.SignedIn(r).User.ID, len(notes))},
 	}
-	if v.Chosen.CanEnd && frame.SignedIn(r).Role == account.Admin {
+	if v.Chosen.CanEnd && frame.May(r, account.JoinCalls) {
 		var transferable bool
 		if v.Chosen.CanNote, transferable, err = s.Calls.Takes(ctx, organization, id); err != nil {
 			return err

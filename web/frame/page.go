@@ -67,8 +67,7 @@ func (s *Server) Chrome(r *http.Request) layout.Chrome {
 	c := layout.Chrome{
 		Organization: session.Organization.Name,
 		User:         session.User.Name,
-		Role:         roleName(session.Role),
-		CanManage:    session.Role == account.Admin,
+		Role:         session.Role,
 		Path:         r.URL.Path,
 		Theme:        s.Theme(r),
 		Clock:        s.Clock(r),
@@ -114,8 +113,8 @@ func stoppedBy(session account.Session) *layout.Stopped {
 func (s *Server) LiveChrome(r *http.Request, path string) layout.Chrome {
 	session := SignedIn(r)
 	return layout.Chrome{
-		Organization: session.Organization.Name, User: session.User.Name, Role: roleName(session.Role),
-		CanManage: session.Role == account.Admin, Path: path, Clock: s.Clock(r), Stopped: stoppedBy(session),
+		Organization: session.Organization.Name, User: session.User.Name, Role: session.Role,
+		Path: path, Clock: s.Clock(r), Stopped: stoppedBy(session),
 	}
 }
 
@@ -133,13 +132,6 @@ func (s *Server) Clock(r *http.Request) ui.Clock {
 		}
 	}
 	return ui.Clock{Now: s.Now(), Zone: zone}
-}
-
-func roleName(role account.Role) string {
-	if role == account.Admin {
-		return "Admin"
-	}
-	return "Staff"
 }
 
 func stack() string { return string(debug.Stack()) }
@@ -203,8 +195,8 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 		failure.BackHref, failure.BackLabel = OwnPath(r.URL.RequestURI()), "Try again"
 	case !inside:
 		failure.BackLabel = "Go to sign-in"
-	case f == ErrNotAdmin:
-		failure.BackHref, failure.BackLabel = "/settings/members", "See the admins"
+	case isMissingRight(f):
+		failure.BackHref, failure.BackLabel = "/settings/members", "See what each role may do"
 	case r.Method == http.MethodPost && PostedFrom(r) != "":
 		failure.BackHref, failure.BackLabel = OwnPath(PostedFrom(r)), "Go back"
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -75,6 +76,9 @@ func SignedIn(r *http.Request) account.Session {
 	return session
 }
 
+// May reports whether the signed-in person has a right.
+func May(r *http.Request, right account.Right) bool { return SignedIn(r).Role.May(right) }
+
 // Actor returns the signed-in person as an actor, with the client's address.
 func (s *Server) Actor(r *http.Request) account.Actor {
 	return SignedIn(r).Actor(peer.Address(r, s.TrustedProxies))
@@ -128,8 +132,31 @@ func readToast(kept string) ui.Toast {
 	return t
 }
 
-// ErrNotAdmin refuses a page that needs an admin.
-var ErrNotAdmin = fault.New(fault.Forbidden, "Only admins can do this. Ask an admin to do it or to make you an admin.")
+// ErrMissingRight refuses a page to a person whose role lacks its right.
+func ErrMissingRight(right account.Right) error { return missingRights[right] }
+
+func isMissingRight(f *fault.Error) bool {
+	for _, refusal := range missingRights {
+		if f == refusal {
+			return true
+		}
+	}
+	return false
+}
+
+var missingRights = refusals()
+
+func refusals() map[account.Right]*fault.Error {
+	all := map[account.Right]*fault.Error{}
+	for _, line := range account.Rights() {
+		who := "Only admins can do this."
+		if slices.Contains(line.Roles, account.Manager) {
+			who = "Only admins and managers can do this."
+		}
+		all[line.Right] = fault.New(fault.Forbidden, "%s Ask an admin to do it or to change your role.", who)
+	}
+	return all
+}
 
 // WithNext returns path with next as its query parameter, the page to open afterwards.
 func WithNext(path, next string) string {

@@ -3,6 +3,7 @@ package messages
 import (
 	"net/http"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/page"
@@ -134,7 +135,7 @@ func (s *Server) ShowWhatsApp(w http.ResponseWriter, r *http.Request) error {
 			Kind: a.Kind, Severity: a.Severity, Description: a.Description, Active: a.Status == "ACTIVE", At: a.At,
 		})
 	}
-	if chrome.CanManage && c.DisconnectedAt == nil {
+	if chrome.May(account.ManageConnections) && c.DisconnectedAt == nil {
 		back, err := s.WhatsApp.Callback(ctx, organization, c.ID)
 		if err != nil {
 			return err

@@ -41,7 +41,7 @@ func (s *Server) Overview(w http.ResponseWriter, r *http.Request) error {
 // configure. It ignores the requests of other people, because any client can pretend to
 // be a proxy.
 func (s *Server) unlistedProxy(r *http.Request) string {
-	if frame.SignedIn(r).Role != account.Admin {
+	if !frame.May(r, account.ManageOrganization) {
 		return ""
 	}
 	if proxy, unlisted := peer.Unlisted(r, s.TrustedProxies); unlisted {
@@ -95,7 +95,7 @@ func (s *Server) overviewView(r *http.Request) (views.Overview, error) {
 			Text: "has failed calls. " + c.Text() + ".",
 			Note: frame.ConnectionNote(c),
 		}
-		if frame.SignedIn(r).Role == account.Admin {
+		if frame.May(r, account.ManageConnections) {
 			a.Href += "/" + c.ID.String()
 		}
 		v.Attention = append(v.Attention, a)

@@ -39,11 +39,11 @@ func (s *Server) membersPage(
 		frame.ByText("role", func(m views.Member) string { return m.Role }),
 		frame.ByTime("seen", func(m views.Member) time.Time { return m.Seen }),
 	}
-	if session.Role == account.Admin {
+	if session.Role.May(account.ManageMembers) {
 		columns = append(columns, frame.ByFlag("factor", func(m views.Member) bool { return m.SecondFactor }))
 	}
 	v.Order, _ = frame.Sorted(r, membersPath, nil, v.Rows, "name", columns...)
-	if session.Role == account.Admin {
+	if session.Role.May(account.ManageMembers) {
 		open, err := s.Accounts.Invitations(r.Context(), session.Organization.ID)
 		if err != nil {
 			return err

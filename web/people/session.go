@@ -56,15 +56,15 @@ func (s *Server) rememberDevice(w http.ResponseWriter, r *http.Request, userID u
 	return nil
 }
 
-// NeedsRole admits members with the role. Every member has the role staff.
-func (s *Server) NeedsRole(role account.Role, next http.Handler) http.Handler {
+// Needs admits members whose role has the right.
+func (s *Server) Needs(right account.Right, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		session, ok := frame.Current(r)
 		switch {
 		case !ok:
 			s.askToSignIn(w, r)
-		case role == account.Admin && session.Role != account.Admin:
-			s.Fail(w, r, frame.ErrNotAdmin)
+		case !session.Role.May(right):
+			s.Fail(w, r, frame.ErrMissingRight(right))
 		default:
 			next.ServeHTTP(w, r)
 		}

@@ -74,7 +74,8 @@ func (s *Server) agent(r *http.Request) (project.Agent, error) {
 	return s.Projects.Agent(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }
 
-// EditAgent shows the form of an agent to admins. Others, and everybody after its removal, read what it says and does.
+// EditAgent shows the form of an agent to people who may change it. Others, and everybody after its removal, read what
+// it says and does.
 func (s *Server) EditAgent(w http.ResponseWriter, r *http.Request) error {
 	a, err := s.agent(r)
 	if err != nil {

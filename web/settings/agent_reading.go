@@ -19,7 +19,7 @@ import (
 )
 
 // mayChange reports whether the reader may change agents.
-func mayChange(r *http.Request) bool { return frame.SignedIn(r).Role == account.Admin }
+func mayChange(r *http.Request) bool { return frame.May(r, account.ManageAgents) }
 
 // readAgentPage shows what an agent says and does to who may not change it.
 func (s *Server) readAgentPage(w http.ResponseWriter, r *http.Request, a project.Agent) error {

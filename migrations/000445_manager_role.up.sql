@@ -1,0 +1,4 @@
+alter table membership drop constraint membership_role,
+  add constraint membership_role check (role in ('admin', 'manager', 'staff'));
+alter table invitation drop constraint invitation_role,
+  add constraint invitation_role check (role in ('admin', 'manager', 'staff'));
