@@ -117,8 +117,8 @@ var toolbox = []tool{
 		name: ScheduleCallback,
 		description: "Notes that the person wants to be called at another time. Then say goodbye and call end_call. " +
 			"at is local to the person, such as 2026-03-31T15:30, and empty without a time. named is what the person " +
-			"named of it. For \"tomorrow afternoon\", at is your guess and named is part_of_day. Never promise an hour " +
-			"that the person did not name.",
+			"named of it. For \"tomorrow afternoon\", at is your guess and named is part_of_day. " +
+			"Never promise an hour that the person did not name.",
 		parameters: func(State) map[string]any {
 			return map[string]any{
 				"at":    map[string]any{"type": "string"},

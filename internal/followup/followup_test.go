@@ -313,7 +313,8 @@ func TestDueTimesArePresent(t *testing.T) {
 		t.Errorf("created: %v", err)
 	}
 	id, due, note := f.create(t).ID, &past, "Late"
-	if _, err = f.svc.Update(t.Context(), f.ada, id, followup.Change{DueAt: &due}, nil); err == nil || err.Error() != want {
+	_, err = f.svc.Update(t.Context(), f.ada, id, followup.Change{DueAt: &due}, nil)
+	if err == nil || err.Error() != want {
 		t.Errorf("changed: %v", err)
 	}
 	f.exec(t, `update follow_up set due_at = $1`, past)

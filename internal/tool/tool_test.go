@@ -299,7 +299,8 @@ func TestAnswersThatAreNone(t *testing.T) {
 		"/empty": "",
 		"/long":  "",
 	} {
-		if _, err := w.Update(t.Context(), w.actor, made.ID, tool.Change{URL: new(server.URL + path)}, nil); err != nil {
+		change := tool.Change{URL: new(server.URL + path)}
+		if _, err := w.Update(t.Context(), w.actor, made.ID, change, nil); err != nil {
 			t.Fatal(err)
 		}
 		a := w.ask(made.ID, tool.Request{ID: uuid.New(), Tool: made.Name, Arguments: json.RawMessage(`{}`)})

@@ -173,7 +173,8 @@ func TestFiltersAreChecked(t *testing.T) {
 	_, _, err = h.Create(t.Context(), h.actor, draft)
 	h.refused(err, fault.Invalid, "filters.project_ids[0]: no such project")
 	same := FilterInput{ProjectIDs: ids(own)}
-	if w, err = h.Update(t.Context(), h.actor, w.ID, Change{Filters: &same}, nil); err != nil || len(w.ProjectIDs) != 1 {
+	w, err = h.Update(t.Context(), h.actor, w.ID, Change{Filters: &same}, nil)
+	if err != nil || len(w.ProjectIDs) != 1 {
 		t.Errorf("%+v, %v", w.Filters, err)
 	}
 	other := FilterInput{ProjectIDs: ids(own, foreign)}
