@@ -66,7 +66,7 @@ func AgentReadingPage(c layout.Chrome, v AgentPage) templ.Component {
 			}
 			ctx = templ.InitializeContext(ctx)
 			templ_7745c5c3_Err = ui.PageHead{
-				Crumbs:  []ui.Crumb{{Label: "Settings"}, {Label: "Agents", Href: agentsPath}, {Label: v.Name}},
+				Crumbs:  []ui.Crumb{{Label: "Agents", Href: agentsPath}, {Label: v.Name}},
 				Title:   v.Name,
 				Actions: v.actions(),
 				Line:    v.line(),

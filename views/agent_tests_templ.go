@@ -64,7 +64,7 @@ func testRunPath(agent, run string) string { return testsPath(agent) + "/runs/" 
 
 func testCrumbs(id, name string, more ...ui.Crumb) []ui.Crumb {
 	return append([]ui.Crumb{
-		{Label: "Settings"}, {Label: "Agents", Href: agentsPath}, {Label: name, Href: agentPath(id)},
+		{Label: "Agents", Href: agentsPath}, {Label: name, Href: agentPath(id)},
 	}, more...)
 }
 

@@ -56,9 +56,9 @@ func tryPath(id string) string {
 }
 
 func agentCrumbs(id, name, here string) []ui.Crumb {
-	crumbs := []ui.Crumb{{Label: "Settings"}, {Label: "Agents", Href: agentsPath}, {Label: name, Href: agentPath(id)}, {Label: here}}
+	crumbs := []ui.Crumb{{Label: "Agents", Href: agentsPath}, {Label: name, Href: agentPath(id)}, {Label: here}}
 	if id == "" {
-		return append(crumbs[:2], crumbs[3])
+		return append(crumbs[:1], crumbs[2])
 	}
 	return crumbs
 }
@@ -747,7 +747,7 @@ func CallMePage(c layout.Chrome, v CallMe) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Empty{Title: "No phone number to call from", Text: "Add a number of a connected carrier first. Your phone will show it.", Action: newButton(c, account.ManageProjects, "Add phone number", "/settings/phone-numbers/new", true)}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Empty{Title: "No phone number to call from", Text: "Add a number of a connected carrier first. Your phone will show it.", Action: newButton(c, account.ManageProjects, "Add phone number", "/phone-numbers/new", true)}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -65,7 +65,7 @@ func AgentVersionPage(c layout.Chrome, v AgentVersionDetail) templ.Component {
 			ctx = templ.InitializeContext(ctx)
 			templ_7745c5c3_Err = ui.PageHead{
 				Crumbs: []ui.Crumb{
-					{Label: "Settings"}, {Label: "Agents", Href: agentsPath}, {Label: v.Name, Href: agentPath(v.ID)},
+					{Label: "Agents", Href: agentsPath}, {Label: v.Name, Href: agentPath(v.ID)},
 					{Label: "Versions", Href: versionsPath(v.ID)}, {Label: v.title()},
 				},
 				Title:   v.title() + " of " + v.Name,

@@ -94,7 +94,7 @@ func AgentVersionsPage(c layout.Chrome, v AgentVersions) templ.Component {
 			}
 			ctx = templ.InitializeContext(ctx)
 			templ_7745c5c3_Err = ui.PageHead{
-				Crumbs: []ui.Crumb{{Label: "Settings"}, {Label: "Agents", Href: agentsPath}, {Label: v.Name, Href: agentPath(v.ID)}, {Label: "Versions"}},
+				Crumbs: []ui.Crumb{{Label: "Agents", Href: agentsPath}, {Label: v.Name, Href: agentPath(v.ID)}, {Label: "Versions"}},
 				Title:  "Versions of " + v.Name,
 				Line:   ui.Lead("A version never changes. Calls follow the published one, unless their campaign chose another."),
 			}.Render(ctx, templ_7745c5c3_Buffer)
@@ -660,7 +660,7 @@ func (v AgentForm) banner() templ.Component {
 // DiscardAgentDraft is the question before a draft is discarded.
 func DiscardAgentDraft(id, name string) Confirm {
 	return Confirm{
-		Crumbs: []ui.Crumb{{Label: "Settings"}, {Label: "Agents", Href: agentsPath}, {Label: name, Href: agentPath(id)}, {Label: "Discard draft"}},
+		Crumbs: []ui.Crumb{{Label: "Agents", Href: agentsPath}, {Label: name, Href: agentPath(id)}, {Label: "Discard draft"}},
 		Question: ui.Question{
 			Title: "Discard the draft of " + name + "?", Text: "The draft becomes equal to the published version. Its changes are lost.",
 			Action: agentPath(id) + "/discard", Keep: "Keep draft", Back: agentPath(id), Do: "Discard draft",

@@ -254,13 +254,13 @@ func auditHref(kind, id, agent string) string {
 	case "project":
 		return "/settings/projects/" + id
 	case "agent":
-		return "/settings/agents/" + id
+		return "/agents/" + id
 	case "phone_number":
-		return "/settings/phone-numbers/" + id
+		return "/phone-numbers/" + id
 	case "destination":
 		return destinationsPath + "/" + id
 	case "number_pool":
-		return "/settings/number-pools/" + id
+		return "/number-pools/" + id
 	case "connection":
 		return "/settings/integrations/" + id
 	case "model_connection":

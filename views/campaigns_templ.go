@@ -678,11 +678,11 @@ func FirstStepsBody(c layout.Chrome, v FirstSteps) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = firstStep(c, v.PhoneNumber != "", "Phone number", orText(ui.Phone(v.PhoneNumber), "The number recipients see"), "Add", "/settings/phone-numbers/new", account.ManageProjects, v.Carrier != "" || v.Sandbox).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = firstStep(c, v.PhoneNumber != "", "Phone number", orText(ui.Phone(v.PhoneNumber), "The number recipients see"), "Add", "/phone-numbers/new", account.ManageProjects, v.Carrier != "" || v.Sandbox).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = firstStep(c, v.Agent != "", "Agent", orText(v.Agent, "What it says and asks"), "Create", "/settings/agents/new", account.ManageAgents, v.PhoneNumber != "").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = firstStep(c, v.Agent != "", "Agent", orText(v.Agent, "What it says and asks"), "Create", "/agents/new", account.ManageAgents, v.PhoneNumber != "").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -65,7 +65,7 @@ func doNotCallChannels() []ui.Option {
 	return []ui.Option{{Value: "both", Label: "Calls and messages"}, {Value: "voice", Label: "Calls"}, {Value: "message", Label: "Messages"}}
 }
 
-// DoNotCallImportPage posts to /settings/do-not-call/import.
+// DoNotCallImportPage posts to /do-not-call/import.
 func DoNotCallImportPage(c layout.Chrome, v DoNotCallImport) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -100,13 +100,13 @@ func DoNotCallImportPage(c layout.Chrome, v DoNotCallImport) templ.Component {
 			}
 			ctx = templ.InitializeContext(ctx)
 			templ_7745c5c3_Err = ui.PageHead{
-				Crumbs: []ui.Crumb{{Label: "Settings"}, {Label: "Do not call", Href: "/settings/do-not-call"}, {Label: "Import"}},
+				Crumbs: []ui.Crumb{{Label: "Do not call", Href: "/do-not-call"}, {Label: "Import"}},
 				Title:  "Import numbers",
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, " <form class=\"page-body max-w-[52rem]\" method=\"post\" action=\"/settings/do-not-call/import\" enctype=\"multipart/form-data\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, " <form class=\"page-body max-w-[52rem]\" method=\"post\" action=\"/do-not-call/import\" enctype=\"multipart/form-data\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -157,7 +157,7 @@ func DoNotCallImportPage(c layout.Chrome, v DoNotCallImport) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = formFoot("Check the file", "/settings/do-not-call").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = formFoot("Check the file", "/do-not-call").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -449,7 +449,7 @@ func DoNotCallImportPage(c layout.Chrome, v DoNotCallImport) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = ui.Button{Label: "Choose another file", Variant: ui.Quiet, Href: "/settings/do-not-call/import"}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Button{Label: "Choose another file", Variant: ui.Quiet, Href: "/do-not-call/import"}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -103,7 +103,7 @@ func (v DoNotCall) actions(c layout.Chrome) templ.Component {
 			}
 		}
 		if c.May(account.ManageDoNotCall) {
-			templ_7745c5c3_Err = ui.Button{Label: "Import CSV", Href: "/settings/do-not-call/import"}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Button{Label: "Import CSV", Href: "/do-not-call/import"}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -114,7 +114,7 @@ func (v DoNotCall) actions(c layout.Chrome) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = newButton(c, account.AddDoNotCall, "Add number", "/settings/do-not-call/new", len(v.Rows) > 0 || v.filtered()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = newButton(c, account.AddDoNotCall, "Add number", "/do-not-call/new", len(v.Rows) > 0 || v.filtered()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -157,7 +157,6 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 			}
 			ctx = templ.InitializeContext(ctx)
 			templ_7745c5c3_Err = ui.PageHead{
-				Crumbs:  []ui.Crumb{{Label: "Settings"}, {Label: "Do not call"}},
 				Title:   "Do not call",
 				Actions: v.actions(c),
 				Line:    ui.Lead("Campaigns never call or message these numbers. The list is checked when you import recipients and again right before each call and message."),
@@ -173,13 +172,13 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 				templ_7745c5c3_Err = ui.Empty{
 					Title:  "The list is empty",
 					Text:   "Recipients who press 9 or say stop are added automatically. You can also add numbers yourself.",
-					Action: newButton(c, account.AddDoNotCall, "Add number", "/settings/do-not-call/new", true),
+					Action: newButton(c, account.AddDoNotCall, "Add number", "/do-not-call/new", true),
 				}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<form class=\"mt-4 flex flex-wrap gap-2 items-center max-w-[52rem] max-md:[&>label]:grow\" method=\"get\" action=\"/settings/do-not-call\" role=\"search\" aria-label=\"Do not call\"><label class=\"input-icon flex-1 min-w-40\"><span class=\"sr-only\">Number begins with</span>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<form class=\"mt-4 flex flex-wrap gap-2 items-center max-w-[52rem] max-md:[&>label]:grow\" method=\"get\" action=\"/do-not-call\" role=\"search\" aria-label=\"Do not call\"><label class=\"input-icon flex-1 min-w-40\"><span class=\"sr-only\">Number begins with</span>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -194,7 +193,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 				var templ_7745c5c3_Var4 string
 				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(v.Query)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 104, Col: 65}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 103, Col: 65}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 				if templ_7745c5c3_Err != nil {
@@ -221,7 +220,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if len(v.Rows) == 0 {
-					templ_7745c5c3_Err = ui.NoMatch("No entry matches these filters.", "/settings/do-not-call").Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.NoMatch("No entry matches these filters.", "/do-not-call").Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -254,7 +253,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 							var templ_7745c5c3_Var6 string
 							templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(e.number())
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 119, Col: 92}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 118, Col: 92}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 							if templ_7745c5c3_Err != nil {
@@ -267,7 +266,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 							var templ_7745c5c3_Var7 string
 							templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(e.channel())
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 119, Col: 135}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 118, Col: 135}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 							if templ_7745c5c3_Err != nil {
@@ -285,7 +284,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 								var templ_7745c5c3_Var8 templ.SafeURL
 								templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinURLErrs("/calls/" + e.CallID)
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 122, Col: 55}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 121, Col: 55}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 								if templ_7745c5c3_Err != nil {
@@ -298,7 +297,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 								var templ_7745c5c3_Var9 string
 								templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(e.source())
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 122, Col: 70}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 121, Col: 70}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 								if templ_7745c5c3_Err != nil {
@@ -312,7 +311,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 								var templ_7745c5c3_Var10 string
 								templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(e.source())
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 124, Col: 24}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 123, Col: 24}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 								if templ_7745c5c3_Err != nil {
@@ -330,7 +329,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 							var templ_7745c5c3_Var11 string
 							templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(e.CreatedBy)
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 126, Col: 48}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 125, Col: 48}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 							if templ_7745c5c3_Err != nil {
@@ -343,7 +342,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 							var templ_7745c5c3_Var12 string
 							templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(e.Note)
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 128, Col: 59}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 127, Col: 59}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 							if templ_7745c5c3_Err != nil {
@@ -372,7 +371,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 										return templ_7745c5c3_Err
 									}
 								}
-								templ_7745c5c3_Err = ui.Button{Label: "Remove", Variant: ui.QuietDanger, Small: true, Href: "/settings/do-not-call/" + e.ID + "/remove", Confirm: true, Attrs: templ.Attributes{"aria-label": "Remove " + e.number()}}.Render(ctx, templ_7745c5c3_Buffer)
+								templ_7745c5c3_Err = ui.Button{Label: "Remove", Variant: ui.QuietDanger, Small: true, Href: "/do-not-call/" + e.ID + "/remove", Confirm: true, Attrs: templ.Attributes{"aria-label": "Remove " + e.number()}}.Render(ctx, templ_7745c5c3_Buffer)
 								if templ_7745c5c3_Err != nil {
 									return templ_7745c5c3_Err
 								}
@@ -428,7 +427,7 @@ type DoNotCallForm struct {
 	Errors  ui.Errors
 }
 
-// DoNotCallFormPage posts to /settings/do-not-call.
+// DoNotCallFormPage posts to /do-not-call.
 func DoNotCallFormPage(c layout.Chrome, v DoNotCallForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -463,13 +462,13 @@ func DoNotCallFormPage(c layout.Chrome, v DoNotCallForm) templ.Component {
 			}
 			ctx = templ.InitializeContext(ctx)
 			templ_7745c5c3_Err = ui.PageHead{
-				Crumbs: []ui.Crumb{{Label: "Settings"}, {Label: "Do not call", Href: "/settings/do-not-call"}, {Label: "Add"}},
+				Crumbs: []ui.Crumb{{Label: "Do not call", Href: "/do-not-call"}, {Label: "Add"}},
 				Title:  "Add to the do-not-call list",
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, " <form class=\"page-body max-w-[52rem]\" method=\"post\" action=\"/settings/do-not-call\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, " <form class=\"page-body max-w-[52rem]\" method=\"post\" action=\"/do-not-call\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -515,7 +514,7 @@ func DoNotCallFormPage(c layout.Chrome, v DoNotCallForm) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = formFoot("Add number", "/settings/do-not-call").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = formFoot("Add number", "/do-not-call").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -550,10 +549,10 @@ func RemoveDoNotCall(e DoNotCallEntry, reason string, errors ui.Errors) Confirm 
 		detail = removalReason(reason, errors.For("reason"))
 	}
 	return Confirm{
-		Crumbs: []ui.Crumb{{Label: "Settings"}, {Label: "Do not call", Href: "/settings/do-not-call"}, {Label: "Remove"}},
+		Crumbs: []ui.Crumb{{Label: "Do not call", Href: "/do-not-call"}, {Label: "Remove"}},
 		Question: ui.Question{
 			Title: "Remove " + e.number() + " from the list?", Text: text, Detail: detail,
-			Action: "/settings/do-not-call/" + e.ID + "/remove", Keep: "Keep on the list", Back: "/settings/do-not-call", Do: "Remove number",
+			Action: "/do-not-call/" + e.ID + "/remove", Keep: "Keep on the list", Back: "/do-not-call", Do: "Remove number",
 		},
 	}
 }

@@ -85,7 +85,7 @@ func ErasuresPage(c layout.Chrome, v Erasures) templ.Component {
 			}
 			ctx = templ.InitializeContext(ctx)
 			templ_7745c5c3_Err = ui.PageHead{
-				Crumbs: []ui.Crumb{{Label: "Settings"}, {Label: "Do not call", Href: "/settings/do-not-call"}, {Label: "Erase a person"}},
+				Crumbs: []ui.Crumb{{Label: "Do not call", Href: "/do-not-call"}, {Label: "Erase a person"}},
 				Title:  "Erase a person",
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
@@ -141,7 +141,7 @@ func ErasuresPage(c layout.Chrome, v Erasures) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Button{Label: "Discard", Variant: ui.Quiet, Href: "/settings/do-not-call"}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Button{Label: "Discard", Variant: ui.Quiet, Href: "/do-not-call"}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

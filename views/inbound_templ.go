@@ -56,12 +56,12 @@ func InboundFields() []string {
 	return fields
 }
 
-func inboundPath(id string) string { return "/settings/phone-numbers/" + id + "/inbound" }
+func inboundPath(id string) string { return "/phone-numbers/" + id + "/inbound" }
 
 func inboundCrumbs(id, number string, more ...ui.Crumb) []ui.Crumb {
 	return append([]ui.Crumb{
-		{Label: "Settings"}, {Label: "Phone numbers", Href: "/settings/phone-numbers"},
-		{Label: ui.Phone(number), Href: "/settings/phone-numbers/" + id},
+		{Label: "Phone numbers", Href: "/phone-numbers"},
+		{Label: ui.Phone(number), Href: "/phone-numbers/" + id},
 	}, more...)
 }
 
@@ -271,7 +271,7 @@ func InboundPage(c layout.Chrome, v InboundForm) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = formFoot("Save", "/settings/phone-numbers/"+v.ID).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = formFoot("Save", "/phone-numbers/"+v.ID).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -397,7 +397,7 @@ func (v InboundForm) actions() templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if v.Sandbox {
-			templ_7745c5c3_Err = ui.Button{Label: "Call this number", Icon: ui.IconCall, Href: "/settings/phone-numbers/" + v.ID + "/sandbox-call"}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Button{Label: "Call this number", Icon: ui.IconCall, Href: "/phone-numbers/" + v.ID + "/sandbox-call"}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -808,9 +808,9 @@ func SandboxCallPage(c layout.Chrome, v SandboxCall) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 templ.SafeURL
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("/settings/phone-numbers/" + v.ID + "/sandbox-call"))
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("/phone-numbers/" + v.ID + "/sandbox-call"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/inbound.templ`, Line: 264, Col: 129}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/inbound.templ`, Line: 264, Col: 120}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var24))
 			if templ_7745c5c3_Err != nil {

@@ -78,7 +78,7 @@ func numberPools(c layout.Chrome, pools []NumberPool) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Button{Label: "Create pool", Href: "/settings/number-pools/new", Small: true}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Button{Label: "Create pool", Href: "/number-pools/new", Small: true}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -123,7 +123,7 @@ func numberPools(c layout.Chrome, pools []NumberPool) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = rowLink(c, account.ManageProjects, p.Name, "/settings/number-pools/"+p.ID).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = rowLink(c, account.ManageProjects, p.Name, "/number-pools/"+p.ID).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -241,7 +241,7 @@ func (v NumberPoolForm) numbers() (checks []ui.Check) {
 	return checks
 }
 
-// NumberPoolFormPage posts to /settings/number-pools, or to the pool's own path. Without a number to
+// NumberPoolFormPage posts to /number-pools, or to the pool's own path. Without a number to
 // choose there is nothing to submit.
 func NumberPoolFormPage(c layout.Chrome, v NumberPoolForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -313,7 +313,7 @@ func noFreeNumber(c layout.Chrome) templ.Component {
 			}
 			ctx = templ.InitializeContext(ctx)
 			templ_7745c5c3_Err = ui.PageHead{
-				Crumbs: []ui.Crumb{{Label: "Settings"}, {Label: "Phone numbers", Href: phoneNumbersPath}, {Label: "Create pool"}},
+				Crumbs: []ui.Crumb{{Label: "Phone numbers", Href: phoneNumbersPath}, {Label: "Create pool"}},
 				Title:  "Create pool",
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
@@ -490,7 +490,7 @@ func numberPoolForm(c layout.Chrome, v NumberPoolForm) templ.Component {
 			return nil
 		})
 		templ_7745c5c3_Err = settingsForm(c, settingsPage{
-			List: "Phone numbers", ListPath: phoneNumbersPath, Path: "/settings/number-pools", ID: v.ID, Noun: "number pool", Make: "Create pool", Name: v.Name,
+			List: "Phone numbers", ListPath: phoneNumbersPath, Path: "/number-pools", ID: v.ID, Noun: "number pool", Make: "Create pool", Name: v.Name,
 			Errors: v.Errors, Shown: []string{"name", "strategy", "phone_number_ids", "max_daily_calls", "rest.below_percent", "rest.calls", "rest.hours"},
 		}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var12), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
@@ -501,13 +501,13 @@ func numberPoolForm(c layout.Chrome, v NumberPoolForm) templ.Component {
 }
 
 // phoneNumbersPath is the page that lists numbers and pools.
-const phoneNumbersPath = "/settings/phone-numbers"
+const phoneNumbersPath = "/phone-numbers"
 
 // RemoveNumberPool is the question before a pool is removed.
 func RemoveNumberPool(id, name string) Confirm {
-	q := RemoveSetting("Phone numbers", "/settings/number-pools", id, "number pool", name,
+	q := RemoveSetting("Phone numbers", "/number-pools", id, "number pool", name,
 		"It can no longer be used for new campaigns. Its numbers stay.")
-	q.Crumbs[1].Href = phoneNumbersPath
+	q.Crumbs[0].Href = phoneNumbersPath
 	return q
 }
 

@@ -302,7 +302,7 @@ func messagingSamples() []sample {
 		},
 		{
 			"phone-number-form-whatsapp",
-			views.PhoneNumberFormPage(admin("/settings/phone-numbers/1"), views.PhoneNumberForm{
+			views.PhoneNumberFormPage(admin("/phone-numbers/1"), views.PhoneNumberForm{
 				ID: "1", Number: "+13125550100", Connection: "Twilio, main account", Name: "Care line",
 				Messaging: "1", WhatsApp: anyNumber,
 				Errors: ui.Errors{"messaging_external_id": "no such WhatsApp number"},

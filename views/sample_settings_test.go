@@ -126,8 +126,8 @@ func settingsSamples() []sample {
 				},
 			}),
 		},
-		{"agents-none", views.AgentsPage(admin("/settings/agents"), views.Agents{})},
-		{"agents", views.AgentsPage(admin("/settings/agents"),
+		{"agents-none", views.AgentsPage(admin("/agents"), views.Agents{})},
+		{"agents", views.AgentsPage(admin("/agents"),
 			views.Agents{Order: order("created", true, "name", "language", "questions"), Rows: []views.Agent{
 				{
 					ID: "1", Name: "Nora", Kind: "model", Language: "en-US",
@@ -142,16 +142,16 @@ func settingsSamples() []sample {
 			}})},
 		{
 			"agent-form",
-			views.AgentFormPage(admin("/settings/agents/new"), views.AgentForm{
+			views.AgentFormPage(admin("/agents/new"), views.AgentForm{
 				Language: "en-US", Questions: make([]views.QuestionForm, 1), Speech: speechForm(),
 			}),
 		},
-		{"agent-model", views.AgentFormPage(admin("/settings/agents/1"), views.AgentForm{
+		{"agent-model", views.AgentFormPage(admin("/agents/1"), views.AgentForm{
 			ID: "1", Kind: "model", Name: "Nora", Language: "en-US", Greeting: "Hello.", Speech: speechForm(),
 			Questions: []views.QuestionForm{{Key: "visit", Ask: "Would you like a visit?", Expect: "yes_no"}},
 			Model:     agentModelForm(),
 		})},
-		{"agent-languages", views.AgentFormPage(admin("/settings/agents/1"), views.AgentForm{
+		{"agent-languages", views.AgentFormPage(admin("/agents/1"), views.AgentForm{
 			ID: "1", Kind: "model", Name: "Nora", Language: "en-US", Greeting: "Hello.", Speech: speechForm(),
 			Questions: []views.QuestionForm{{
 				Key: "visit", Ask: "Would you like a visit?", Expect: "yes_no",
@@ -172,7 +172,7 @@ func settingsSamples() []sample {
 				"languages[1].goodbye":  "must write variables as {{name}} or {{name|fallback}}",
 			},
 		})},
-		{"agent-model-wrong", views.AgentFormPage(admin("/settings/agents/new"), views.AgentForm{
+		{"agent-model-wrong", views.AgentFormPage(admin("/agents/new"), views.AgentForm{
 			Kind: "model", Name: "Nora", Language: "en-US", Greeting: "Hello.", Speech: speechForm(),
 			Model: views.AgentModelForm{AvoidTopics: "{{name}}", MaxTurns: "many"},
 			Errors: ui.Errors{
@@ -182,11 +182,11 @@ func settingsSamples() []sample {
 				"model.max_turns":     "must be a whole number",
 			},
 		})},
-		{"agent-model-try", views.TryPage(admin("/settings/agents/1/try"), views.Try{
+		{"agent-model-try", views.TryPage(admin("/agents/1/try"), views.Try{
 			AgentID: "1", Agent: "Nora", Model: true, Variables: []views.TryVariable{{Name: "language"}},
 		})},
-		{"agent-model-trying", views.TryPage(admin("/settings/agents/1/try"), agentTryModel())},
-		{"agent-draft", views.AgentFormPage(admin("/settings/agents/1"), views.AgentForm{
+		{"agent-model-trying", views.TryPage(admin("/agents/1/try"), agentTryModel())},
+		{"agent-draft", views.AgentFormPage(admin("/agents/1"), views.AgentForm{
 			ID: "1", Name: "Nora", Language: "en-US", Greeting: "Hello.", Speech: speechForm(), Draft: views.AgentDraft{
 				Published: 3, Changes: []views.AgentChange{
 					{Field: "Greeting", Before: "Good morning.", After: "Hello."},
@@ -194,7 +194,7 @@ func settingsSamples() []sample {
 				},
 			},
 		})},
-		{"agent-tests", views.AgentTestsPage(admin("/settings/agents/1/tests"), views.AgentTests{
+		{"agent-tests", views.AgentTestsPage(admin("/agents/1/tests"), views.AgentTests{
 			ID: "1", Name: "Nora", Required: true, Repeats: "3",
 			Versions: []ui.Option{{Label: "Draft"}, {Value: "3", Label: "Version 3"}},
 			Cases:    []views.TestCase{{ID: "1", Name: "Confirms", Steps: 2, Checks: 3}, {ID: "2", Name: long, Checks: 1}},
@@ -207,12 +207,12 @@ func settingsSamples() []sample {
 			},
 			Pager: ui.Pager{Line: "Newest first"},
 		})},
-		{"agent-test-case", views.AgentTestCasePage(admin("/settings/agents/1/tests/cases/new"), testCase("steps"))},
+		{"agent-test-case", views.AgentTestCasePage(admin("/agents/1/tests/cases/new"), testCase("steps"))},
 		{
 			"agent-test-case-model",
-			views.AgentTestCasePage(admin("/settings/agents/1/tests/cases/1"), testCase("model")),
+			views.AgentTestCasePage(admin("/agents/1/tests/cases/1"), testCase("model")),
 		},
-		{"agent-test-case-read", views.TestCasePage(staff("/settings/agents/1/tests/cases/1"), views.TestCaseReading{
+		{"agent-test-case-read", views.TestCasePage(staff("/agents/1/tests/cases/1"), views.TestCaseReading{
 			AgentID: "1", Agent: "Nora", Name: "Confirms", Reading: views.AgentReading{
 				{ID: "recipient", Title: "Recipient", Facts: []ui.Fact{{Name: "Step 1", Text: long}}},
 				{ID: "checks", Title: "Checks", Facts: []ui.Fact{
@@ -220,10 +220,10 @@ func settingsSamples() []sample {
 				}},
 			},
 		})},
-		{"agent-read", views.AgentReadingPage(staff("/settings/agents/1"), views.AgentPage{
+		{"agent-read", views.AgentReadingPage(staff("/agents/1"), views.AgentPage{
 			ID: "1", Name: "Nora", Version: 3, Changed: true, Active: true, Reading: agentReading(long),
 		})},
-		{"agent-version", views.AgentVersionPage(admin("/settings/agents/1/versions/2"), views.AgentVersionDetail{
+		{"agent-version", views.AgentVersionPage(admin("/agents/1/versions/2"), views.AgentVersionDetail{
 			ID: "1", Name: "Nora", Active: true, Reading: agentReading(long), AgentVersion: views.AgentVersion{
 				Number: 2, Note: "A shorter greeting. " + long, By: "Ada Park", At: ago(day),
 				Changes:      []views.AgentChange{{Field: "Greeting", Before: "Good morning.", After: "Hello."}},
@@ -232,7 +232,7 @@ func settingsSamples() []sample {
 				Publications: []views.Publication{{By: "Ada Park", At: ago(day), Note: "People hung up"}},
 			},
 		})},
-		{"agent-test-run", views.AgentTestRunPage(admin("/settings/agents/1/tests/runs/2"), views.AgentTestRun{
+		{"agent-test-run", views.AgentTestRunPage(admin("/agents/1/tests/runs/2"), views.AgentTestRun{
 			AgentID: "1", Agent: "Nora",
 			TestRun: views.TestRun{ID: "2", Of: "Draft", Status: "running", Total: 4, Done: 2, Passed: 1},
 			Cases: []views.TestedCase{
@@ -242,7 +242,7 @@ func settingsSamples() []sample {
 				{Name: long, Status: "queued", Attempts: []views.TestAttempt{{ID: "3", Status: "queued", Repeat: 1}}},
 			},
 		})},
-		{"agent-test-attempt", views.AgentTestAttemptPage(admin("/settings/agents/1/tests/runs/2/1"),
+		{"agent-test-attempt", views.AgentTestAttemptPage(admin("/agents/1/tests/runs/2/1"),
 			views.AgentTestAttempt{
 				AgentID: "1", Agent: "Nora", RunID: "2", Run: "Run", Case: "Confirms",
 				TestAttempt: views.TestAttempt{ID: "1", Status: "failed", Repeat: 2}, Turns: agentTry().Turns,
@@ -251,7 +251,7 @@ func settingsSamples() []sample {
 				},
 				Facts: []ui.Fact{{Name: "Ended", Text: "Completed"}},
 			})},
-		{"agent-versions", views.AgentVersionsPage(admin("/settings/agents/1/versions"), views.AgentVersions{
+		{"agent-versions", views.AgentVersionsPage(admin("/agents/1/versions"), views.AgentVersions{
 			ID: "1", Name: "Nora", Changed: true, Active: true, Pager: ui.Pager{Line: "Newest first"},
 			Total: []string{
 				"2,140 calls", "1,337 completed, 21 opted out", "74 s on average", "6,000 tokens per call",
@@ -273,20 +273,20 @@ func settingsSamples() []sample {
 				},
 			},
 		})},
-		{"agent-try", views.TryPage(admin("/settings/agents/1/try"), agentTry())},
-		{"agent-try-over", views.TryPage(admin("/settings/agents/1/try"), agentTryOver())},
-		{"agent-call", views.CallMePage(admin("/settings/agents/1/call"), views.CallMe{AgentID: "1", Agent: "Nora",
+		{"agent-try", views.TryPage(admin("/agents/1/try"), agentTry())},
+		{"agent-try-over", views.TryPage(admin("/agents/1/try"), agentTryOver())},
+		{"agent-call", views.CallMePage(admin("/agents/1/call"), views.CallMe{AgentID: "1", Agent: "Nora",
 			To: "312", Name: "Ingrid", Variables: []views.TryVariable{{Name: "clinic"}},
 			PhoneNumbers: []ui.Option{{Value: "1", Label: "+1 312 555 0100, Care line (Twilio)"}},
 			Projects:     []ui.Option{{Value: "1", Label: "Prevention"}},
 			Errors:       ui.Errors{"to_number": "not a valid phone number", "": "All calling is stopped"}})},
-		{"agent-hear", views.CallMePage(admin("/settings/agents/1/call"), views.CallMe{AgentID: "1", Agent: "Nora",
+		{"agent-hear", views.CallMePage(admin("/agents/1/call"), views.CallMe{AgentID: "1", Agent: "Nora",
 			Sample:       speechForm().Fields(),
 			PhoneNumbers: []ui.Option{{Value: "1", Label: "+1 312 555 0100, Care line (Twilio)"}},
 			Projects:     []ui.Option{{Value: "1", Label: "Prevention"}}})},
 		{
 			"agent-form-wrong",
-			views.AgentFormPage(admin("/settings/agents/1"), views.AgentForm{
+			views.AgentFormPage(admin("/agents/1"), views.AgentForm{
 				ID: "1", Name: "Nora", RecordCalls: true, Language: "english please", Speech: speechFormWrong(),
 				Greeting: "Hello {{name|there}}, this is Nora.",
 				Questions: []views.QuestionForm{
@@ -306,7 +306,7 @@ func settingsSamples() []sample {
 				},
 			}),
 		},
-		{"agent-transfers", views.AgentFormPage(admin("/settings/agents/1"), views.AgentForm{
+		{"agent-transfers", views.AgentFormPage(admin("/agents/1"), views.AgentForm{
 			ID: "1", Name: "Nora", Language: "en-US", Greeting: "Hello.", Speech: speechForm(),
 			DestinationsOf: destinations, Destinations: []string{"1"}, HumanID: "2",
 			Questions: []views.QuestionForm{{
@@ -351,8 +351,8 @@ func settingsSamples() []sample {
 				"calling_hours.windows[0].end": "must be later than start", "fallback_id": "no such destination",
 			},
 		})},
-		{"phone-numbers-none", views.PhoneNumbersPage(admin("/settings/phone-numbers"), views.PhoneNumbers{})},
-		{"phone-numbers", views.PhoneNumbersPage(admin("/settings/phone-numbers"), views.PhoneNumbers{Connections: 2,
+		{"phone-numbers-none", views.PhoneNumbersPage(admin("/phone-numbers"), views.PhoneNumbers{})},
+		{"phone-numbers", views.PhoneNumbersPage(admin("/phone-numbers"), views.PhoneNumbers{Connections: 2,
 			Order: order("number", false, "connection", "rate", "lines", "created"), Rows: []views.PhoneNumber{
 				{
 					ID: "0192f3c1-7be4-7a90-8c11-2f6f0f7f1a01", Number: "+13125550100", Name: "Care line",
@@ -371,14 +371,14 @@ func settingsSamples() []sample {
 				},
 				{ID: "0192f3c1-7be4-7a90-8c11-2f6f0f7f1a04", Name: "Service", Numbers: 1},
 			}})},
-		{"number-pool-form", views.NumberPoolFormPage(admin("/settings/number-pools/new"), views.NumberPoolForm{
+		{"number-pool-form", views.NumberPoolFormPage(admin("/number-pools/new"), views.NumberPoolForm{
 			Offered: poolNumbers,
 		})},
 		{
 			"number-pool-form-none",
-			views.NumberPoolFormPage(admin("/settings/number-pools/new"), views.NumberPoolForm{}),
+			views.NumberPoolFormPage(admin("/number-pools/new"), views.NumberPoolForm{}),
 		},
-		{"number-pool-form-wrong", views.NumberPoolFormPage(admin("/settings/number-pools/1"), views.NumberPoolForm{
+		{"number-pool-form-wrong", views.NumberPoolFormPage(admin("/number-pools/1"), views.NumberPoolForm{
 			ID: "1", Name: "Local numbers", Strategy: "nearest", Offered: poolNumbers, Numbers: []string{"1", "3"},
 			MaxDailyCalls: "100", RestBelow: "8", RestHours: "24",
 			Errors: ui.Errors{
@@ -388,11 +388,11 @@ func settingsSamples() []sample {
 		})},
 		{
 			"phone-number-form",
-			views.PhoneNumberFormPage(admin("/settings/phone-numbers/new"), views.PhoneNumberForm{
+			views.PhoneNumberFormPage(admin("/phone-numbers/new"), views.PhoneNumberForm{
 				Connections: regions,
 			}),
 		},
-		{"phone-number-form-offered", views.PhoneNumberFormPage(admin("/settings/phone-numbers/new"),
+		{"phone-number-form-offered", views.PhoneNumberFormPage(admin("/phone-numbers/new"),
 			views.PhoneNumberForm{
 				Connections: regions, Unread: []string{"Sandbox"},
 				Offered: []views.OfferedNumber{
@@ -402,7 +402,7 @@ func settingsSamples() []sample {
 			})},
 		{
 			"phone-number-form-wrong",
-			views.PhoneNumberFormPage(admin("/settings/phone-numbers/1"), views.PhoneNumberForm{
+			views.PhoneNumberFormPage(admin("/phone-numbers/1"), views.PhoneNumberForm{
 				ID: "1", Number: "+13125550100", Connection: "Twilio, main account", Name: "Care line",
 				MaxConcurrency: "many",
 				Errors:         ui.Errors{"max_concurrency": "must be a whole number from 1 to 10,000"},
@@ -410,20 +410,20 @@ func settingsSamples() []sample {
 		},
 		{
 			"phone-number-form-rests",
-			views.PhoneNumberFormPage(admin("/settings/phone-numbers/1"), views.PhoneNumberForm{
+			views.PhoneNumberFormPage(admin("/phone-numbers/1"), views.PhoneNumberForm{
 				ID: "1", Number: "+13125550100", Connection: "Twilio, main account", Name: "Care line",
 				PoolID: "1", Pool: "Local numbers", NumberUse: numberUse(),
 			}),
 		},
 		{
 			"phone-number-form-refused",
-			views.PhoneNumberFormPage(admin("/settings/phone-numbers/1"), views.PhoneNumberForm{
+			views.PhoneNumberFormPage(admin("/phone-numbers/1"), views.PhoneNumberForm{
 				ID: "1", Number: "+13125550100", Connection: "Twilio, main account", Name: "Care line",
 				Refused: "The source phone number provided is not yet verified for your account (21210)",
 			}),
 		},
-		{"inbound", views.InboundPage(admin("/settings/phone-numbers/1/inbound"), inboundForm())},
-		{"inbound-wrong", views.InboundPage(admin("/settings/phone-numbers/1/inbound"), func() views.InboundForm {
+		{"inbound", views.InboundPage(admin("/phone-numbers/1/inbound"), inboundForm())},
+		{"inbound-wrong", views.InboundPage(admin("/phone-numbers/1/inbound"), func() views.InboundForm {
 			v := inboundForm()
 			v.Happens, v.Carrier, v.Sandbox, v.ForwardTo = "forward", "Sandbox", true, "12"
 			v.Errors = ui.Errors{
@@ -432,7 +432,7 @@ func settingsSamples() []sample {
 			}
 			return v
 		}())},
-		{"inbound-set-up", views.InboundSetUpPage(admin("/settings/phone-numbers/1/inbound/set-up"), views.InboundSetUp{
+		{"inbound-set-up", views.InboundSetUpPage(admin("/phone-numbers/1/inbound/set-up"), views.InboundSetUp{
 			ID: "1", Number: "+13125550100", Carrier: "Twilio", Revision: "1",
 			Rows: []views.SetUpRow{
 				{
@@ -443,12 +443,12 @@ func settingsSamples() []sample {
 				{Name: "Call status changes", Now: "POST " + inboundURL, After: "POST " + inboundURL},
 			},
 		})},
-		{"inbound-set-up-failed", views.InboundSetUpPage(admin("/settings/phone-numbers/1/inbound/set-up"),
+		{"inbound-set-up-failed", views.InboundSetUpPage(admin("/phone-numbers/1/inbound/set-up"),
 			views.InboundSetUp{
 				ID: "1", Number: "+13125550100", Carrier: "Twilio",
 				Problem: "The carrier account does not have this number",
 			})},
-		{"sandbox-call", views.SandboxCallPage(admin("/settings/phone-numbers/1/sandbox-call"), views.SandboxCall{
+		{"sandbox-call", views.SandboxCallPage(admin("/phone-numbers/1/sandbox-call"), views.SandboxCall{
 			ID: "1", Number: "+13125550100", Who: "+13125550142",
 			People: []ui.Check{{Value: "+13125550142", Label: "Anna Smith, +1 312 555 0142"}},
 			Caller: "answers", Callers: []ui.Option{{Value: "answers", Label: "Answers every question"}},
@@ -590,21 +590,21 @@ func settingsSamples() []sample {
 					"account":        "must be AC and 32 hexadecimal digits", "token": "required"},
 			}),
 		},
-		{"do-not-call-none", views.DoNotCallPage(admin("/settings/do-not-call"), views.DoNotCall{})},
+		{"do-not-call-none", views.DoNotCallPage(admin("/do-not-call"), views.DoNotCall{})},
 		{
 			"do-not-call",
-			views.DoNotCallPage(admin("/settings/do-not-call"), views.DoNotCall{
+			views.DoNotCallPage(admin("/do-not-call"), views.DoNotCall{
 				Rows: entries, Pager: ui.Pager{Line: "Newest first", OlderHref: "?cursor=x"},
 			}),
 		},
-		{"do-not-call-no-match", views.DoNotCallPage(staff("/settings/do-not-call"), views.DoNotCall{Query: "+81"})},
+		{"do-not-call-no-match", views.DoNotCallPage(staff("/do-not-call"), views.DoNotCall{Query: "+81"})},
 		{
 			"do-not-call-import",
-			views.DoNotCallImportPage(admin("/settings/do-not-call/import"), views.DoNotCallImport{
+			views.DoNotCallImportPage(admin("/do-not-call/import"), views.DoNotCallImport{
 				Region: "US", Channel: "both", Errors: ui.Errors{"file": "Choose a file"},
 			}),
 		},
-		{"do-not-call-import-checked", views.DoNotCallImportPage(admin("/settings/do-not-call/import"),
+		{"do-not-call-import-checked", views.DoNotCallImportPage(admin("/do-not-call/import"),
 			views.DoNotCallImport{
 				Region: "US", Channel: "both", Upload: "1", Name: "opt-outs-2026.csv", Rows: 1212, Numbers: 1145,
 				Duplicates: 12, Rejected: 55,
@@ -636,13 +636,13 @@ func settingsSamples() []sample {
 		})},
 		{
 			"do-not-call-form",
-			views.DoNotCallFormPage(admin("/settings/do-not-call/new"), views.DoNotCallForm{
+			views.DoNotCallFormPage(admin("/do-not-call/new"), views.DoNotCallForm{
 				Number: "123", Errors: ui.Errors{"phone_number": "not a valid phone number"},
 			}),
 		},
 		{
 			"do-not-call-remove",
-			views.ConfirmPage(admin("/settings/do-not-call/1/remove"), views.RemoveDoNotCall(entries[0], "", nil)),
+			views.ConfirmPage(admin("/do-not-call/1/remove"), views.RemoveDoNotCall(entries[0], "", nil)),
 		},
 		{"compliance", views.CompliancePage(admin("/settings/compliance"), views.ComplianceSettings{
 			Rules: views.CallingRules{

@@ -45,7 +45,7 @@ func scripted(t *testing.T, events <-chan liveEvent) (url string, posted <-chan 
 			}})},
 		{
 			"import",
-			views.DoNotCallImportPage(admin("/settings/do-not-call/import"), views.DoNotCallImport{
+			views.DoNotCallImportPage(admin("/do-not-call/import"), views.DoNotCallImport{
 				Region: "US", Channel: "both",
 			}),
 		},
@@ -217,7 +217,7 @@ func TestScripts(t *testing.T) {
 		tab.Fill("#palette .query", "phone")
 		if got := browsertest.Eval[string](
 			tab, `document.querySelector("#palette .is-current").getAttribute("href")`,
-		); got != "/settings/phone-numbers" {
+		); got != "/phone-numbers" {
 			t.Errorf("phone leads to %s", got)
 		}
 		tab.Fill("#palette .query", "+1 (312) 555-0142")

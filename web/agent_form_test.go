@@ -29,7 +29,7 @@ func TestQuestionsInABrowser(t *testing.T) {
 	)
 	for _, scripts := range []bool{true, false} {
 		tab.Scripts(scripts)
-		tab.Go(w.server.URL + "/settings/agents/new")
+		tab.Go(w.server.URL + "/agents/new")
 		const held = `[document.querySelector("#s-questions").innerText,
 			...["[name='model.instructions']", "button[value=try]"].map(
 				(s) => document.querySelector(s).checkVisibility())].join()`

@@ -11,7 +11,7 @@ func TestAgentLanguages(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	const add = "/settings/agents"
+	const add = "/agents"
 	held := changed(agentForm(), "kind", "model", "model.instructions", "Ask.", "model.connection_id",
 		n.freshModel().String())
 	one := v.post(add, changed(held, "action", "add-language")).want(http.StatusOK)

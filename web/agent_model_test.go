@@ -24,14 +24,14 @@ func TestAgentModelForm(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	const add = "/settings/agents/new"
+	const add = "/agents/new"
 	none := v.get(add).want(http.StatusOK).has("How the agent talks", "No connection yet", "Add a connection",
 		`href="/settings/integrations/models/new"`, "Empty means 100,000")
 	if !none.ticked("kind", "scripted") {
 		t.Error("a new agent is not scripted")
 	}
 	held := changed(agentForm(), "kind", "model", "model.instructions", "Ask {{name}}\r\nabout the visit.")
-	v.post("/settings/agents", held).wrong("model.connection_id", "Required").has("about the visit.")
+	v.post("/agents", held).wrong("model.connection_id", "Required").has("about the visit.")
 
 	first, second := n.freshModel(), n.freshModel()
 	foreign := w.newTenant("Birch").freshModel()
@@ -58,7 +58,7 @@ func TestAgentModelForm(t *testing.T) {
 		{"analysis.connection_id", "main", "No such connection"},
 		{"analysis.success", strings.Repeat("x", 1001), "Must have at most 1,000 characters"},
 	} {
-		got := v.post("/settings/agents", changed(held, c.field, c.value))
+		got := v.post("/agents", changed(held, c.field, c.value))
 		got.what += " with " + c.field + " " + c.value
 		got.wrong(c.field, c.message)
 	}
@@ -67,10 +67,10 @@ func TestAgentModelForm(t *testing.T) {
 		"model.avoid_topics", "prices\r\n\r\nlegal advice\r\n", "model.max_turns", "30", "model.max_tokens", "5000",
 		"model.max_tool_calls", "9", "model.max_seconds", "300", "model.temperature", "0.4",
 		"analysis.connection_id", second.String(), "analysis.success", "They come.\r\nOr they call.")
-	v.post("/settings/agents/try", full).want(http.StatusOK).
+	v.post("/agents/try", full).want(http.StatusOK).
 		has("Start the conversation", "legal advice", `name="model.tools" value="report_person"`).lacks("You say")
-	v.post("/settings/agents", full).leadsBelow("/settings/agents/")
-	v.get("/settings/agents").has("Language model", "Scripted")
+	v.post("/agents", full).leadsBelow("/agents/")
+	v.get("/agents").has("Language model", "Scripted")
 	id := idOf(w, "agent", "name", "Nora")
 	if !value[bool](w, `select kind = 'model' and script -> 'model' = $2::jsonb from agent where id = $1`, id,
 		`{"instructions": "Ask {{name}}\nabout the visit.", "connection_id": "`+first.String()+`",
@@ -82,7 +82,7 @@ func TestAgentModelForm(t *testing.T) {
 		`{"connection_id": "`+second.String()+`", "success": "They come.\nOr they call."}`) {
 		t.Errorf("stored %s", value[string](w, `select script from agent where id = $1`, id))
 	}
-	path := "/settings/agents/" + id.String()
+	path := "/agents/" + id.String()
 	shown := v.get(path).want(http.StatusOK).has("about the visit.", "prices\nlegal advice", `value="5000"`,
 		`value="0.4"`, `<summary>Limits of a call and temperature</summary>`, "Well?")
 	for field, want := range map[string]string{

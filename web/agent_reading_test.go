@@ -16,8 +16,8 @@ func TestStaffReadAgents(t *testing.T) {
 	n := w.newTenant("Aster")
 	reader := n.as(n.staff)
 	id := n.publishedAgent().String()
-	path := "/settings/agents/" + id
-	reader.get("/settings/agents").want(http.StatusOK).has("June").lacks("New agent")
+	path := "/agents/" + id
+	reader.get("/agents").want(http.StatusOK).has("June").lacks("New agent")
 	page := reader.get(path).want(http.StatusOK).
 		has("June", "Calls follow version 2", "The draft has changes", "Well?", "Bye.", "Yes or no").
 		lacks("<textarea", "See you.", "Save draft")
@@ -28,9 +28,9 @@ func TestStaffReadAgents(t *testing.T) {
 		lacks("Publish again", "Open the draft")
 	reader.get(path+"/versions/1").want(http.StatusOK).has("Version 1 of June", "Well?").lacks("Publish again")
 	reader.get(path+"/tests").want(http.StatusOK).has("No test cases yet").lacks("Run tests", "New test case", ">Save<")
-	run := ofTestRun("/settings/agents/{id}/tests/runs/{run_id}")(n)
+	run := ofTestRun("/agents/{id}/tests/runs/{run_id}")(n)
 	reader.get(run).want(http.StatusOK).lacks("Cancel run")
-	reader.get(ofTestRun("/settings/agents/{id}/tests/runs/{run_id}/{attempt_id}")(n)).want(http.StatusOK)
+	reader.get(ofTestRun("/agents/{id}/tests/runs/{run_id}/{attempt_id}")(n)).want(http.StatusOK)
 	for _, refused := range []string{path + "/try", path + "/call", path + "/discard", path + "/tests/cases/new"} {
 		reader.get(refused).want(http.StatusForbidden)
 	}
@@ -63,7 +63,7 @@ func TestStaffReadAModelAgent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n.as(n.staff).get("/settings/agents/"+a.ID.String()).want(http.StatusOK).
+	n.as(n.staff).get("/agents/"+a.ID.String()).want(http.StatusOK).
 		has("Language model", "Be brief.", "Schedule a callback", "Hola.", "¿Bien?", "In Spanish", "Well?",
 			"Fields to collect", "Every required field has a value").lacks("Questions")
 }
@@ -74,7 +74,7 @@ func TestPageOfAVersion(t *testing.T) {
 	w := newIdleProduct(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	path := "/settings/agents/" + n.publishedAgent().String() + "/versions"
+	path := "/agents/" + n.publishedAgent().String() + "/versions"
 	v.get(path+"/2").want(http.StatusOK).
 		has("Version 2 of June", "Says goodbye", "Changes from version 1", "Bye.", "No calls").lacks("Publish again")
 	v.get(path+"/1").want(http.StatusOK).has("This is the first version.", "Publish again")
@@ -95,7 +95,7 @@ func TestACallKeepsTheNameOfItsAgent(t *testing.T) {
 		select id from agent_version where agent_id = $2 and number = 1) where id = $1`, id, agent)
 	v := n.as(n.staff)
 	page := v.get("/calls/" + id.String()).want(http.StatusOK).has("May, version 1").lacks("June")
-	if !strings.Contains(page.body, "/settings/agents/"+agent.String()+"/versions/1") {
+	if !strings.Contains(page.body, "/agents/"+agent.String()+"/versions/1") {
 		t.Error("the call does not lead to its version")
 	}
 	w.exec(`update call set agent_name = null, agent_version_id = null where id = $1`, id)

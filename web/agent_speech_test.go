@@ -18,7 +18,7 @@ func TestAgentSpeechForm(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	v.get("/settings/agents/new").want(http.StatusOK).has("The carrier's default",
+	v.get("/agents/new").want(http.StatusOK).has("The carrier's default",
 		"Joanna, female, Amazon Polly Neural", `<optgroup label="Google, English (UK)">`).lacks("Sofie")
 	for _, c := range []struct{ field, value, at, message string }{
 		{"speech.voice", "amazon:Sofie-Neural", "speech.voice", "Speaks da-DK and does not fit the agent's language"},
@@ -38,7 +38,7 @@ func TestAgentSpeechForm(t *testing.T) {
 		{"silence_seconds", "0", "silence_seconds", "Must be between 3 and 30"},
 		{"nudges", "6", "nudges", "Must be between 0 and 5"},
 	} {
-		got := v.post("/settings/agents", changed(agentForm(), c.field, c.value))
+		got := v.post("/agents", changed(agentForm(), c.field, c.value))
 		got.what += " with " + c.field + " " + c.value
 		got.wrong(c.at, c.message)
 	}
@@ -49,7 +49,7 @@ func TestAgentSpeechForm(t *testing.T) {
 		"speech.end_of_turn_threshold", "0.75", "speech.interruptible", "speech", "speech.interrupt_sensitivity", "low",
 		"speech.ignore_backchannel", "on", "speech.hints", "Meridian\r\n\r\nAcme & Co", "speech.pronunciations",
 		"Nguyen = win\r\nXavier=Zay vee er", "silence_seconds", "5", "nudges", "0")
-	v.post("/settings/agents", full).leadsBelow("/settings/agents/")
+	v.post("/agents", full).leadsBelow("/agents/")
 	id := idOf(w, "agent", "name", "Nora")
 	if !value[bool](w, `select speech || (script::jsonb - 'questions' - 'greeting' - 'disclosure' - 'goodbye'
 		- 'not_understood' - 'voicemail_message') = $2::jsonb from agent where id = $1`, id, `{"provider": "elevenlabs",
@@ -60,7 +60,7 @@ func TestAgentSpeechForm(t *testing.T) {
 		"language": "en-US", "silence_seconds": 5, "nudges": 0}`) {
 		t.Errorf("stored %s", value[string](w, `select speech || script::jsonb from agent where id = $1`, id))
 	}
-	path := "/settings/agents/" + id.String()
+	path := "/agents/" + id.String()
 	shown := v.get(path).want(http.StatusOK).has("ZZZZZZZZZZ0123456789", "Nguyen = win\nXavier = Zay vee er",
 		"Meridian\nAcme & Co", `value="900"`, `value="0.75"`, `<details class="more" open>`)
 	for field, want := range map[string]string{
@@ -93,7 +93,7 @@ func TestVoicesFollowTheLanguage(t *testing.T) {
 	tab := browsertest.Open(t).NewTab(t)
 	v := n.as(n.admin)
 	tab.Become(w.server.URL, v.client.Jar.Cookies(w.origin()))
-	tab.Go(w.server.URL + "/settings/agents/new")
+	tab.Go(w.server.URL + "/agents/new")
 	tab.WaitFor(`document.querySelector('[name="speech.voice"] option[value="amazon:Joanna-Neural"]') !== null`)
 	browsertest.Eval[bool](tab, `(() => {
 		const language = document.querySelector('[name="language"]');
@@ -114,7 +114,7 @@ func TestHearTheVoice(t *testing.T) {
 	})
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	agent := "/settings/agents/" + n.agent.String()
+	agent := "/agents/" + n.agent.String()
 	v.get(agent).want(http.StatusOK).has("Hear this voice", `formaction="`+agent+`/call"`)
 	edited := changed(agentForm(), "language", "da-DK", "speech.voice", "amazon:Sofie-Neural", "speech.pronunciations",
 		"Aster = A ster", "action", "hear")

@@ -29,7 +29,7 @@ func TestTryAgent(t *testing.T) {
 			'{"language": "en-US", "greeting": "Hello {{name|there}}, this is {{agent}} or {{agent_name}} of {{clinic}}, {{city}}.", "questions": [{"key": "pain", "ask": "Does it hurt, {{name}}?", "expect": "yes_no"}]}'`,
 	)
 	v := n.as(n.admin)
-	path := "/settings/agents/" + n.agent.String()
+	path := "/agents/" + n.agent.String()
 	v.get(path).want(http.StatusOK).has(path+"/try", path+"/call")
 	v.get(path+"/try").want(http.StatusOK).has("Hello there, this is Aster Robin or Aster Robin of.", "Does it hurt").
 		lacks(`name="variables.agent"`, `name="variables.agent_name"`)
@@ -70,7 +70,7 @@ func TestTryKindsOfAnswers(t *testing.T) {
 		{"key": "day", "ask": "Which day?", "expect": "date"},
 		{"key": "phone", "ask": "Which number?", "expect": "phone"},
 		{"key": "email", "ask": "Which address?", "expect": "email"}]}'`)
-	said := n.as(n.admin).try("/settings/agents/"+n.agent.String()+"/try", nil,
+	said := n.as(n.admin).try("/agents/"+n.agent.String()+"/try", nil,
 		"tomorrow", "312 555 0142", "anna at example dot com")
 	said.has("Recorded day: 20", "Recorded phone: +13125550142", "Recorded email: anna@example.com")
 }
@@ -100,7 +100,7 @@ func TestTryModelAgent(t *testing.T) {
 	v := n.as(n.admin)
 	held := changed(agentForm(), "kind", "model", "model.instructions", "Ask about the visit.",
 		"model.connection_id", n.freshModel().String(), "greeting", "Hello {{name}}.")
-	const path = "/settings/agents/try"
+	const path = "/agents/try"
 	v.post(path, changed(held, "action", "try")).want(http.StatusOK).
 		has("Start the conversation", "no message is sent", `name="variables.name"`).lacks("You say", "First token")
 	if got := n.tokensOfDay(); got != 0 {
@@ -133,7 +133,7 @@ func TestTryFailingModel(t *testing.T) {
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	id := n.heldAgent()
-	path := "/settings/agents/" + id.String() + "/try"
+	path := "/agents/" + id.String() + "/try"
 	v.get(path).want(http.StatusOK).has("Start the conversation")
 	w.exec(`update model_connection set model = 'sandbox-401'`)
 	v.try(path, nil).has("Hello.", "Stand-in: ", "No model answered", "technical problem", "Model failed")
@@ -152,7 +152,7 @@ func TestTryLateModel(t *testing.T) {
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	id, other := n.heldAgent(), n.freshModel()
-	path := "/settings/agents/" + id.String() + "/try"
+	path := "/agents/" + id.String() + "/try"
 	w.exec(`update agent set script = jsonb_set(script, '{questions}',
 		'[{"key": "pain", "ask": "Does it hurt?", "expect": "yes_no"}]') where id = $1`, id)
 	begun := v.try(path, nil)
@@ -181,7 +181,7 @@ func TestTrySealed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	n, other := w.newTenant("Aster"), w.newTenant("Borealis")
-	pathOf := func(id uuid.UUID) string { return "/settings/agents/" + id.String() + "/try" }
+	pathOf := func(id uuid.UUID) string { return "/agents/" + id.String() + "/try" }
 	v := n.as(n.admin)
 	sealed := v.get(pathOf(n.agent)).want(http.StatusOK).field("conversation")
 	refused := func(what string, got *shown) {
@@ -209,7 +209,7 @@ func TestTryIsBounded(t *testing.T) {
 		select jsonb_agg(jsonb_build_object('key', 'q' || i, 'ask', 'Yes?', 'expect', 'yes_no'))
 		from generate_series(1, 70) i))`)
 	v := n.as(n.admin)
-	path := "/settings/agents/" + n.agent.String() + "/try"
+	path := "/agents/" + n.agent.String() + "/try"
 	last := v.get(path)
 	for range 60 {
 		last = v.post(path, form("conversation", last.field("conversation"), "action", "press", "keys", "1"))
@@ -230,13 +230,13 @@ func TestCallMe(t *testing.T) {
 	})
 	n, other := w.newTenant("Aster"), w.newTenant("Borealis")
 	v := n.as(n.admin)
-	path := "/settings/agents/" + n.agent.String() + "/call"
+	path := "/agents/" + n.agent.String() + "/call"
 	v.get(path).want(http.StatusOK).has("Aster care line", "Aster reminders").lacks("Borealis")
 	// A call asks for every variable, also those of a model's instructions, with samples.
 	held := n.heldAgent()
 	w.exec(`update agent set script = jsonb_set(jsonb_set(script, '{greeting}', '"Hello, about {{visit_date}}."'),
 		'{model,instructions}', '"Speak about {{treatment}}."') where id = $1`, held)
-	v.get("/settings/agents/"+held.String()+"/call").want(http.StatusOK).
+	v.get("/agents/"+held.String()+"/call").want(http.StatusOK).
 		has(`name="variables.visit_date"`, `value="2026-12-01"`, `name="variables.treatment"`, `value="Treatment"`)
 	data := form("to_number", "(312) 555-0142", "name", "Ada", "phone_number_id", n.number.String(), "project_id",
 		n.project.String())

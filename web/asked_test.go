@@ -17,7 +17,7 @@ func TestAnythingMayBeAskedFor(t *testing.T) {
 	for _, list := range [][2]string{
 		{"/campaigns", "q"}, {campaign, "q"}, {"/calls", "q"}, {"/messaging/messages", "template"},
 		{"/settings/audit-log", "action"},
-		{"/settings/do-not-call", "q"},
+		{"/do-not-call", "q"},
 	} {
 		for _, text := range []string{"\x00", "\xff"} {
 			if got := b.get(list[0] + "?" + url.Values{

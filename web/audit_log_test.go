@@ -42,10 +42,10 @@ var unaudited = map[string]string{
 		"resend": "the visit finds one that is about to be sent; the API's test looks at the entry of the same method",
 	"POST /settings/integrations/{id}/check":        "reads the account at the carrier and changes no setting",
 	"POST /settings/compliance/pre-dial-check/test": "asks the organization's server and changes no setting",
-	"POST /settings/agents/{id}/call":               "the visit is refused; it has a test of its own",
-	"POST /settings/do-not-call/import":             "the visit brings no file; TestDoNotCallFile looks at its entry",
-	"POST /settings/agents/{id}/try":                "talks to an agent, which keeps nothing",
-	"POST /settings/agents/try":                     "talks to an agent that is not saved, which keeps nothing",
+	"POST /agents/{id}/call":                        "the visit is refused; it has a test of its own",
+	"POST /do-not-call/import":                      "the visit brings no file; TestDoNotCallFile looks at its entry",
+	"POST /agents/{id}/try":                         "talks to an agent, which keeps nothing",
+	"POST /agents/try":                              "talks to an agent that is not saved, which keeps nothing",
 }
 
 // wholeKey matches more characters of a key than lists show.
@@ -81,9 +81,9 @@ func TestEveryFormIsAudited(t *testing.T) {
 			switch name {
 			case "POST /calls":
 				data = n.callForm(b)
-			case "POST /settings/phone-numbers":
+			case "POST /phone-numbers":
 				data.Set("connection_id", n.connection.String())
-			case "POST /settings/number-pools", "POST /settings/number-pools/{id}":
+			case "POST /number-pools", "POST /number-pools/{id}":
 				data.Set("phone_number_ids", n.freshNumber().String())
 			case "POST /settings/destinations":
 				data.Set("project_id", n.freshProject().String())

@@ -20,7 +20,7 @@ func TestExportsAndFailedSignInsAreAudited(t *testing.T) {
 		"/calls/export?to_number=%2B13125550142":        "calls.exported",
 		"/costs/export":                                 "costs.exported",
 		"/campaigns/" + campaign + "/recipients/export": "recipients.exported",
-		"/settings/do-not-call/export":                  "do_not_call.exported",
+		"/do-not-call/export":                           "do_not_call.exported",
 		"/settings/audit-log/export":                    "audit_log.exported",
 	} {
 		b.get(path).want(http.StatusOK)

@@ -110,14 +110,14 @@ func TestJourneyToARecording(t *testing.T) {
 	at := w.server.URL
 	tab := browsertest.Open(t).NewTab(t)
 	tab.Emulate(browsertest.Views[0])
-	tab.Go(at + "/settings/agents/" + n.agent.String())
+	tab.Go(at + "/agents/" + n.agent.String())
 	tab.Fill("#email", n.admin.email)
 	tab.Fill("#password", password)
 	tab.Follow("form[action='/sign-in'] button.btn-primary")
 	tab.Click("input[name=record_calls]")
 	tab.Follow("main form button.btn-primary")
 
-	tab.Go(at + "/settings/agents/" + n.agent.String() + "/call")
+	tab.Go(at + "/agents/" + n.agent.String() + "/call")
 	tab.Fill("#to_number", "+15005000001")
 	tab.Follow("main form button.btn-primary")
 	tab.Wait("audio")

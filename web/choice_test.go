@@ -43,15 +43,15 @@ func TestFormsOfferEveryChoice(t *testing.T) {
 	v := n.as(n.admin)
 	project, agent, number := n.project.String(), n.agent.String(), n.number.String()
 	for path, offered := range map[string][]string{
-		"/campaigns/new":                      {project, agent, number, "pool:" + pool.String()},
-		"/":                                   {project, agent},
-		"/calls":                              {agent},
-		"/settings/agents/" + agent + "/call": {project, number},
-		"/settings/number-pools/new":          {number},
-		"/settings/audit-log":                 {key.String()},
-		"/settings/phone-numbers":             {pool.String()},
-		"/messaging/messages/new":             {template.String()},
-		"/settings/number-pools/" + pool.String(): {number},
+		"/campaigns/new":                 {project, agent, number, "pool:" + pool.String()},
+		"/":                              {project, agent},
+		"/calls":                         {agent},
+		"/agents/" + agent + "/call":     {project, number},
+		"/number-pools/new":              {number},
+		"/settings/audit-log":            {key.String()},
+		"/phone-numbers":                 {pool.String()},
+		"/messaging/messages/new":        {template.String()},
+		"/number-pools/" + pool.String(): {number},
 	} {
 		page := v.get(path).want(http.StatusOK)
 		for _, id := range offered {

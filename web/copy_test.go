@@ -13,15 +13,15 @@ func TestIDsAreCopied(t *testing.T) {
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	for path, id := range map[string]string{
-		"/campaigns/":              n.newCampaign().String(),
-		"/webhooks/":               n.newWebhook().ID.String(),
-		"/settings/projects/":      n.project.String(),
-		"/settings/agents/":        n.agent.String(),
-		"/settings/phone-numbers/": n.number.String(),
-		"/settings/integrations/":  n.connection.String(),
+		"/campaigns/":             n.newCampaign().String(),
+		"/webhooks/":              n.newWebhook().ID.String(),
+		"/settings/projects/":     n.project.String(),
+		"/agents/":                n.agent.String(),
+		"/phone-numbers/":         n.number.String(),
+		"/settings/integrations/": n.connection.String(),
 	} {
 		v.get(path+id).want(http.StatusOK).has(`data-copy="`, ">"+id+"</span>")
 	}
-	v.get("/settings/agents/" + n.agent.String()).has("ID <span") // copied text keeps them apart
+	v.get("/agents/" + n.agent.String()).has("ID <span") // copied text keeps them apart
 	n.as(n.staff).get("/settings/organization").want(http.StatusOK).has(`data-copy="organization-id"`)
 }

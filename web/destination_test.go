@@ -52,9 +52,9 @@ func TestDestinationForm(t *testing.T) {
 	agent := agentForm()
 	agent.Set("transfer.human_id", office.ID.String())
 	agent.Set("questions[0].transfer.destination_id", desk.ID.String())
-	v.post("/settings/agents", agent).wrong("questions[0].transfer.answer", "Must say which answers transfer the call")
+	v.post("/agents", agent).wrong("questions[0].transfer.answer", "Must say which answers transfer the call")
 	agent.Set("questions[0].transfer.answer", "no")
-	v.post("/settings/agents", agent).want(http.StatusSeeOther)
+	v.post("/agents", agent).want(http.StatusSeeOther)
 	agents, err := w.app.Projects.Agents(t.Context(), n.organization, page.Request{})
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +66,7 @@ func TestDestinationForm(t *testing.T) {
 		*script.Questions[0].Transfer.Answer {
 		t.Fatalf("the agent's transfers are %+v, %+v", script.Transfer, script.Questions[0].Transfer)
 	}
-	shown = v.get("/settings/agents/" + a.ID.String()).want(http.StatusOK)
+	shown = v.get("/agents/" + a.ID.String()).want(http.StatusOK)
 	for _, want := range []string{
 		`value="no" selected`, `value="` + desk.ID.String() + `" selected`,
 		`value="` + office.ID.String() + `" selected`,

@@ -12,7 +12,7 @@ func TestDoNotCallFile(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	const path = "/settings/do-not-call/import"
+	const path = "/do-not-call/import"
 	v.get(path).want(http.StatusOK).has("Choose a CSV file")
 	fields := form("region", "US", "channel", "both")
 	v.multi(path, fields, "", nil).want(http.StatusUnprocessableEntity).has("Choose a file")
@@ -33,8 +33,8 @@ func TestDoNotCallFile(t *testing.T) {
 	fields.Set("action", "problems")
 	v.post(path, fields).want(http.StatusOK).has("row,phone_number,reason", "4,call me,")
 	fields.Set("action", "add")
-	v.post(path, fields).leads("/settings/do-not-call")
-	v.get("/settings/do-not-call").has("4 entries added", "+49 30 901820", "Imported", "By letter")
+	v.post(path, fields).leads("/do-not-call")
+	v.get("/do-not-call").has("4 entries added", "+49 30 901820", "Imported", "By letter")
 	v.post(path, fields).want(http.StatusUnprocessableEntity).has("The file was deleted")
 	if got := value[int](
 		w,
@@ -45,9 +45,9 @@ func TestDoNotCallFile(t *testing.T) {
 		t.Errorf("%d entries in the audit log", got)
 	}
 
-	v.get("/settings/do-not-call?channel=message&source=import").has("+1 312 555 0142")
-	v.get("/settings/do-not-call?source=call").has("No entry matches")
-	v.get("/settings/do-not-call/export?channel=voice").want(http.StatusOK).
+	v.get("/do-not-call?channel=message&source=import").has("+1 312 555 0142")
+	v.get("/do-not-call?source=call").has("No entry matches")
+	v.get("/do-not-call/export?channel=voice").want(http.StatusOK).
 		has("phone_number,channel,source,note", "+13125550142,voice,import,'=1+1,", "+4930901820").lacks("message")
 }
 
@@ -68,7 +68,7 @@ func TestErasureForm(t *testing.T) {
 		t.Fatal(err)
 	}
 	v.get(path).has("Completed")
-	v.get("/settings/do-not-call?q=%2B13125550142").has("Erased number", "Person erased")
+	v.get("/do-not-call?q=%2B13125550142").has("Erased number", "Person erased")
 }
 
 // Pages describe the remaining data of an erased person in words, and show no empty link.
@@ -91,6 +91,6 @@ func TestWhatIsLeftOfAnErasedPerson(t *testing.T) {
 	}
 	v.get("/messaging/messages/" + message).has("Unknown: the number was erased").lacks("Calls with this number")
 	entry := value[string](w, `select id::text from do_not_call where channel = 'voice'`)
-	v.post("/settings/do-not-call/"+entry+"/remove", nil).leads("/settings/do-not-call")
-	v.get("/settings/do-not-call").has("Number removed from the list")
+	v.post("/do-not-call/"+entry+"/remove", nil).leads("/do-not-call")
+	v.get("/do-not-call").has("Number removed from the list")
 }

@@ -106,14 +106,14 @@ func TestEvidencePage(t *testing.T) {
 			t.Errorf("%s: the error is a file: %s", action, d)
 		}
 	}
-	v.get("/settings/do-not-call").has("Evidence about +1 312 555 0143")
+	v.get("/do-not-call").has("Evidence about +1 312 555 0143")
 	v.post(path, form("phone_number", "+13125550143")).want(http.StatusOK).has("On the list for calls", "somebody else")
 
 	staff := n.as(n.staff)
 	staff.post(path, form142).want(http.StatusForbidden).lacks("Aster letter")
 	staff.post(path+"/download", form142).want(http.StatusForbidden).lacks("Aster letter")
 	staff.get("/calls/"+call).want(http.StatusOK).lacks("Collect evidence", path)
-	staff.get("/settings/do-not-call").want(http.StatusOK).lacks(path)
+	staff.get("/do-not-call").want(http.StatusOK).lacks(path)
 }
 
 // A long file shows the newest rows of each kind, and says which older ones are only in the JSON.

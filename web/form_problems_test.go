@@ -30,7 +30,7 @@ func TestFormsNameAllProblems(t *testing.T) {
 			form("place", "DE", "calls", "abc"),
 			map[string]string{"calls": "Must be a whole number", "reason": "Required"},
 		},
-		"/settings/number-pools": {
+		"/number-pools": {
 			form("name", "", "max_daily_calls", "x"),
 			map[string]string{"name": "Required", "max_daily_calls": "Must be a whole number"},
 		},
@@ -46,7 +46,7 @@ func TestFormsNameAllProblems(t *testing.T) {
 			form("max_concurrency", "x", "max_daily_attempts", "0"),
 			map[string]string{"max_concurrency": "Must be a whole number", "max_daily_attempts": "Must be between 1"},
 		},
-		"/settings/agents": {
+		"/agents": {
 			changed(agentForm(), "nudges", "abc", "silence_seconds", "99", "speech.pronunciations", "bad",
 				"speech.hints",
 				strings.Repeat("x", 300)),

@@ -29,17 +29,17 @@ type formPage struct {
 // unmarkedFields are required fields that HTML can't mark as required, because another
 // field can replace them.
 var unmarkedFields = map[string][]string{
-	"POST /campaigns":                   {"recipients"},
-	"POST /campaigns/{id}/recipients":   {"recipients"},
-	"POST /settings/do-not-call/import": {"file"},
-	"POST /settings/integrations":       {"account", "token"},
-	"POST /settings/number-pools":       {"phone_number_ids"},
+	"POST /campaigns":                 {"recipients"},
+	"POST /campaigns/{id}/recipients": {"recipients"},
+	"POST /do-not-call/import":        {"file"},
+	"POST /settings/integrations":     {"account", "token"},
+	"POST /number-pools":              {"phone_number_ids"},
 
 	"POST /follow-ups/done": {"id"},
 
 	"POST /settings/integrations/models": {"url", "model"},
 
-	"POST /settings/agents/{id}/tests/cases": {"recipient.steps[0].text", "checks[0].kind", "checks[0].value"},
+	"POST /agents/{id}/tests/cases": {"recipient.steps[0].text", "checks[0].kind", "checks[0].value"},
 
 	"POST /settings/compliance/own-rules": {"calls"},
 }
@@ -259,8 +259,8 @@ func (n *tenant) formStates(t *testing.T, byAdmin func(string, func(*tenant) str
 		byAdmin("a follow-up that is done", of((*tenant).doneFollowUp, "/follow-ups/{id}")),
 		byAdmin("a draft of a campaign", of((*tenant).draftCampaign, "/campaigns/{id}")),
 		byAdmin("a paused campaign", of((*tenant).pausedCampaign, "/campaigns/{id}")),
-		byAdmin("a number that rests", of((*tenant).restingNumber, "/settings/phone-numbers/{id}")),
-		byAdmin("a refused number", of((*tenant).refusedNumber, "/settings/phone-numbers/{id}")),
+		byAdmin("a number that rests", of((*tenant).restingNumber, "/phone-numbers/{id}")),
+		byAdmin("a refused number", of((*tenant).refusedNumber, "/phone-numbers/{id}")),
 		byAdmin("a failing connection", of((*tenant).failingConnection, "/settings/integrations/{id}")),
 		byAdmin("a failing language model", of(func(n *tenant) uuid.UUID {
 			id := n.freshModel()
@@ -274,7 +274,7 @@ func (n *tenant) formStates(t *testing.T, byAdmin func(string, func(*tenant) str
 				where id = $1`, id)
 			return id
 		}, "/settings/integrations/models/{id}")),
-		byAdmin("an agent that a language model holds", of((*tenant).heldAgent, "/settings/agents/{id}")),
+		byAdmin("an agent that a language model holds", of((*tenant).heldAgent, "/agents/{id}")),
 		byAdmin("a Twilio connection", of(func(n *tenant) uuid.UUID { // that of the sandbox needs no check
 			id := n.freshConnection()
 			w.exec(`update connection set kind = 'twilio' where id = $1`, id)

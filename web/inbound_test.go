@@ -15,7 +15,7 @@ func TestInboundForm(t *testing.T) {
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	id := n.connectedNumber()
-	number := "/settings/phone-numbers/" + id.String()
+	number := "/phone-numbers/" + id.String()
 	path := number + "/inbound"
 	v.get(number).want(http.StatusOK).has("They hear the standard message")
 	v.get(path).want(http.StatusOK).has("/incoming#rc=5", "/incoming/status#rc=5", `data-copy="voice-url"`,
@@ -71,7 +71,7 @@ func TestInboundFormBesideAnother(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	number := "/settings/phone-numbers/" + n.connectedNumber().String()
+	number := "/phone-numbers/" + n.connectedNumber().String()
 	path := number + "/inbound"
 	revision := v.get(path).want(http.StatusOK).revision()
 	mine := form("inbound", "reject", "calling_hours", "always", "revision", revision)
@@ -91,7 +91,7 @@ func TestInboundSetUpPage(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	path := "/settings/phone-numbers/" + n.connectedNumber().String() + "/inbound"
+	path := "/phone-numbers/" + n.connectedNumber().String() + "/inbound"
 	shown := v.get(path+"/set-up").want(http.StatusOK).has("Set up at the sandbox", "A call comes in", "Nothing",
 		"/incoming#rc=5")
 	v.post(path+"/set-up", form("revision", "another")).want(http.StatusConflict).
@@ -108,7 +108,7 @@ func TestSandboxCall(t *testing.T) {
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	id := n.connectedNumber()
-	path := "/settings/phone-numbers/" + id.String() + "/sandbox-call"
+	path := "/phone-numbers/" + id.String() + "/sandbox-call"
 	v.get(path).want(http.StatusOK).has("withholds the number", "Presses 9 to opt out")
 	v.post(path, form("who", "other", "from_number", "", "caller", "answers")).wrong("from_number", "")
 	v.post(path, form("who", "other", "from_number", "12", "caller", "answers")).wrong("from_number", "")
@@ -124,7 +124,7 @@ func TestSandboxCall(t *testing.T) {
 		}
 		got.want(http.StatusNotFound)
 	}
-	v.get("/settings/phone-numbers/" + id.String() + "/inbound").lacks("Call this number")
+	v.get("/phone-numbers/" + id.String() + "/inbound").lacks("Call this number")
 	_, err := n.w.app.Projects.SandboxNumber(t.Context(), n.organization, id)
 	if err == nil {
 		t.Errorf("%s is a number of the sandbox", project.Twilio)
@@ -158,5 +158,5 @@ func TestInboundCallsInLists(t *testing.T) {
 			received) values ($1, $2, (clock() at time zone 'UTC')::date - 1, 0, 0, 0, 0, 2)
 		on conflict (phone_number_id, day) do update set received = 2`, n.organization, n.number)
 	v.get("/").want(http.StatusOK).has("2 inbound calls", "The figures count outbound calls only")
-	v.get("/settings/phone-numbers/"+n.number.String()).has("Calls received", "2 in 7 days")
+	v.get("/phone-numbers/"+n.number.String()).has("Calls received", "2 in 7 days")
 }

@@ -103,7 +103,7 @@ func TestNumbersOfTheCarrierAreOffered(t *testing.T) {
 	option := `<option value="+15005559001" label="Sandbox line 2, ` +
 		value[string](w, `select name from connection where id = $1`, n.connection) +
 		`" data-connection="` + n.connection.String() + `"`
-	const path = "/settings/phone-numbers"
+	const path = "/phone-numbers"
 	v.get(path+"/new").want(http.StatusOK).
 		has(option, "+15005559002", "Choose a number of your carrier account, or type one").
 		lacks(`value="+15005559000"`)

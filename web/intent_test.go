@@ -34,7 +34,7 @@ func TestIntentsAreShown(t *testing.T) {
 		has("Intent Asked to be called back", "Asked to be called at 20 Nov")
 	v.get(pathOf(t, v.get("/calls"), "Person 2")).want(http.StatusOK).
 		has("Added to the do-not-call list", "For calls and messages")
-	v.get("/settings/do-not-call?source=deceased").want(http.StatusOK).
+	v.get("/do-not-call?source=deceased").want(http.StatusOK).
 		has("Recipient has died").lacks(">Opted out on a call</a>")
 	// Its recipients are found by the intent of their last call, and exported with it.
 	w.exec(`update recipient r set last_call_id = c.id, outcome = 'completed'

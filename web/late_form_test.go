@@ -140,7 +140,7 @@ func TestALongLateForm(t *testing.T) {
 		body += "&" + url.QueryEscape(f[0]) + "=" + url.QueryEscape(f[1])
 	}
 	w.exec(`delete from user_session`)
-	late := b.do("POST", "/settings/agents", "application/x-www-form-urlencoded", strings.NewReader(body))
+	late := b.do("POST", "/agents", "application/x-www-form-urlencoded", strings.NewReader(body))
 	late.want(http.StatusUnauthorized)
 	page := b.signInWith(late, n.admin)
 	words := page.words()
@@ -158,7 +158,7 @@ func TestALongLateForm(t *testing.T) {
 	action, fields := page.again()
 	b.post(action, changed(fields, "name", "")).want(http.StatusUnprocessableEntity).
 		has("New agent", "Which day, <then>?", ">Monday")
-	b.post(action, fields).leadsBelow("/settings/agents/")
+	b.post(action, fields).leadsBelow("/agents/")
 	if got := w.count(`select jsonb_array_length(script->'questions') from agent where name = 'Nora'`); got != 2 {
 		t.Errorf("the agent has %d questions", got)
 	}
@@ -317,7 +317,7 @@ func TestWhatIsNotCarried(t *testing.T) {
 	}{
 		{"/profile/password", form("current_password", password, "new_password", password), again}, // only secrets
 		{"/campaigns/" + newID().String() + "/pause", nil, again},                                  // no entries
-		{"/settings/do-not-call", form("phone_number", strings.Repeat("1", 2<<20)), "The form is too long to keep."},
+		{"/do-not-call", form("phone_number", strings.Repeat("1", 2<<20)), "The form is too long to keep."},
 	} {
 		late := b.late("/profile", c.path, c.data).has(c.says)
 		if late.carries() || late.field("next") != "/profile" {
@@ -378,7 +378,7 @@ func TestALateFormOfAPartOfAPage(t *testing.T) {
 	n := w.newTenant("Aster")
 	b := n.as(n.admin)
 	b.header.Set("HX-Request", "true")
-	late := b.late("/settings/agents/new", "/settings/agents", form("name", "Nora", "action", "question"))
+	late := b.late("/agents/new", "/agents", form("name", "Nora", "action", "question"))
 	for name, want := range map[string]string{"HX-Retarget": "body", "HX-Reselect": "unset", "HX-Redirect": ""} {
 		if got := late.header.Get(name); got != want {
 			t.Errorf("%s is %q", name, got)

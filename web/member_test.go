@@ -213,10 +213,10 @@ func TestRolesAtWork(t *testing.T) {
 	staff, manager := n.as(n.staff), n.as(n.newPerson("Mia", account.Manager))
 
 	// Somebody calls the practice: "never call me again".
-	staff.get("/settings/do-not-call").has("Add number").lacks("Import CSV", "Erase a person")
-	staff.post("/settings/do-not-call", form("phone_number", "+13125550199")).leads("/settings/do-not-call")
-	staff.get("/settings/do-not-call").has("+1 312 555 0199").lacks("Remove", "Evidence about")
-	manager.get("/settings/do-not-call").has("+1 312 555 0199", "Remove", "Import CSV").lacks("Evidence about")
+	staff.get("/do-not-call").has("Add number").lacks("Import CSV", "Erase a person")
+	staff.post("/do-not-call", form("phone_number", "+13125550199")).leads("/do-not-call")
+	staff.get("/do-not-call").has("+1 312 555 0199").lacks("Remove", "Evidence about")
+	manager.get("/do-not-call").has("+1 312 555 0199", "Remove", "Import CSV").lacks("Evidence about")
 
 	// A manager stops all calling. Only an admin allows it again.
 	staff.get("/settings/organization").lacks("Stop all calling")

@@ -340,17 +340,17 @@ func TestPhoneNumberWithWhatsApp(t *testing.T) {
 	w := newWorld(t)
 	n, other := w.newTenant("Aster"), w.newTenant("Borealis")
 	v := n.as(n.admin)
-	path := "/settings/phone-numbers/" + n.number.String()
+	path := "/phone-numbers/" + n.number.String()
 	v.get(path).has("No WhatsApp number is connected")
 	n.newWhatsApp()
 	v.get(path).has("Care team, +1 312 555 0122")
 	v.post(path, form("name", "Front desk", "messaging_external_id", whatsapp.Number1K)).
 		wrong("messaging_external_id", "No such WhatsApp number")
 	v.post(path, form("name", "Front desk", "messaging_external_id", whatsapp.Number250)).
-		leads("/settings/phone-numbers")
-	v.get("/settings/phone-numbers").has("· WhatsApp")
+		leads("/phone-numbers")
+	v.get("/phone-numbers").has("· WhatsApp")
 	theirs := other.as(other.admin)
-	theirs.post("/settings/phone-numbers/"+
+	theirs.post("/phone-numbers/"+
 		other.number.String(), form("name", "Mine", "messaging_external_id", whatsapp.Number250)).
 		wrong("messaging_external_id", "No such WhatsApp number")
 
@@ -358,8 +358,8 @@ func TestPhoneNumberWithWhatsApp(t *testing.T) {
 	n.noWhatsApp()
 	v.get(path).has("200000000000001, disconnected")
 	v.post(path, form("name", "Back office", "messaging_external_id", whatsapp.Number250)).
-		leads("/settings/phone-numbers")
-	v.post(path, form("name", "Back office", "messaging_external_id", "")).leads("/settings/phone-numbers")
+		leads("/phone-numbers")
+	v.post(path, form("name", "Back office", "messaging_external_id", "")).leads("/phone-numbers")
 	list, err := w.app.Projects.PhoneNumbers(t.Context(), n.organization, false, page.Request{})
 	if err != nil {
 		t.Fatal(err)

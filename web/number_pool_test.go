@@ -14,7 +14,7 @@ func TestNumberPoolForm(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Acme")
 	v := n.as(n.admin)
-	path := "/settings/number-pools"
+	path := "/number-pools"
 	good := form("name", "Local", "strategy", "nearest", "phone_number_ids", n.number.String(), "max_daily_calls", "",
 		"rest.below_percent", "", "rest.calls", "", "rest.hours", "")
 	v.get(path + "/new").want(http.StatusOK).has("Rotation")
@@ -29,7 +29,7 @@ func TestNumberPoolForm(t *testing.T) {
 	twice["phone_number_ids"] = []string{"x", "y"}
 	v.post(path, twice).wrong("phone_number_ids", "No such").has(`aria-invalid="true"`).lacks("2 fields")
 	v.post(path, good).want(http.StatusSeeOther)
-	v.get("/settings/phone-numbers").want(http.StatusOK).has("Local", "Nearest number", "Pool: Local")
+	v.get("/phone-numbers").want(http.StatusOK).has("Local", "Nearest number", "Pool: Local")
 	pools, err := w.app.Projects.NumberPools(t.Context(), n.organization, page.Request{})
 	if err != nil || len(pools.Data) != 1 {
 		t.Fatal(pools, err)
@@ -37,7 +37,7 @@ func TestNumberPoolForm(t *testing.T) {
 	id := pools.Data[0].ID.String()
 	v.get(path + "/" + id).want(http.StatusOK)
 	v.post(path+"/"+id, changed(good, "max_daily_calls", "50")).want(http.StatusSeeOther)
-	number := "/settings/phone-numbers/" + n.number.String()
+	number := "/phone-numbers/" + n.number.String()
 	facts := []string{`href="` + path + "/" + id + `"`, "0 of 50", "– in 7 days, – in 30 days", "Not resting"}
 	v.get(number).want(http.StatusOK).has(facts...)
 	v.post(number, form("max_concurrency", "many")).wrong("max_concurrency", "Must be a whole number").has(facts...)

@@ -67,7 +67,7 @@ func TestListsAreSorted(t *testing.T) {
 	// Each sortable list sorts by each of its columns.
 	n.newWebhook()
 	for _, list := range []string{
-		"/settings/agents", "/settings/phone-numbers", "/settings/integrations", "/settings/members",
+		"/agents", "/phone-numbers", "/settings/integrations", "/settings/members",
 		"/settings/api-keys", "/webhooks",
 	} {
 		links := sortLink.FindAllStringSubmatch(v.get(list).want(http.StatusOK).body, -1)

@@ -25,8 +25,8 @@ func TestTwoTabsOnOneAgent(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	v.post("/settings/agents", agentForm())
-	path := "/settings/agents/" + idOf(w, "agent", "name", "Nora").String()
+	v.post("/agents", agentForm())
+	path := "/agents/" + idOf(w, "agent", "name", "Nora").String()
 	opened := changed(agentForm(), "revision", v.get(path).revision())
 	first, second := changed(opened, "greeting", "Good morning."), changed(opened, "disclosure", "I am a machine.")
 	v.post(path, first).leads(path)
@@ -89,8 +89,8 @@ func TestModelIsKept(t *testing.T) {
 	second := n.freshModel().String()
 	held := changed(agentForm(), "kind", "model", "model.instructions", "Ask about the visit.",
 		"model.connection_id", second)
-	v.post("/settings/agents", held)
-	path := "/settings/agents/" + idOf(w, "agent", "name", "Nora").String()
+	v.post("/agents", held)
+	path := "/agents/" + idOf(w, "agent", "name", "Nora").String()
 	// What was typed last is kept.
 	v.post(path, changed(held, "kind", "scripted", "model.instructions", "Ask about the day.")).leads(path)
 	if n := w.count(`select count(*) from agent

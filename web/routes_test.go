@@ -70,7 +70,7 @@ func ofTestCase(more string) func(*tenant) string {
 		if err != nil {
 			n.w.t.Fatal(err)
 		}
-		return "/settings/agents/" + agent.String() + "/tests/cases/" + c.ID.String() + more
+		return "/agents/" + agent.String() + "/tests/cases/" + c.ID.String() + more
 	}
 }
 
@@ -542,134 +542,134 @@ func visits() map[string]visit {
 			path: of((*tenant).freshDestination, "/settings/destinations/{id}/remove"),
 		},
 
-		"GET /settings/agents":      {},
-		"GET /settings/agents/new":  {},
-		"POST /settings/agents":     {form: agentForm()},
-		"GET /settings/agents/try":  {want: http.StatusSeeOther},
-		"POST /settings/agents/try": {form: agentForm(), want: http.StatusOK},
-		"GET /settings/agents/{id}": {path: of((*tenant).freshAgent, "/settings/agents/{id}")},
-		"POST /settings/agents/{id}": {
-			path: of((*tenant).freshAgent, "/settings/agents/{id}"), form: agentForm(),
+		"GET /agents":      {},
+		"GET /agents/new":  {},
+		"POST /agents":     {form: agentForm()},
+		"GET /agents/try":  {want: http.StatusSeeOther},
+		"POST /agents/try": {form: agentForm(), want: http.StatusOK},
+		"GET /agents/{id}": {path: of((*tenant).freshAgent, "/agents/{id}")},
+		"POST /agents/{id}": {
+			path: of((*tenant).freshAgent, "/agents/{id}"), form: agentForm(),
 		},
-		"POST /settings/agents/{id}/publish": {
-			path: of((*tenant).publishedAgent, "/settings/agents/{id}/publish"), form: form("version", "1"),
+		"POST /agents/{id}/publish": {
+			path: of((*tenant).publishedAgent, "/agents/{id}/publish"), form: form("version", "1"),
 		},
-		"GET /settings/agents/{id}/versions": {path: of((*tenant).publishedAgent, "/settings/agents/{id}/versions")},
-		"GET /settings/agents/{id}/versions/{number}": {
-			path: of((*tenant).publishedAgent, "/settings/agents/{id}/versions/2"),
+		"GET /agents/{id}/versions": {path: of((*tenant).publishedAgent, "/agents/{id}/versions")},
+		"GET /agents/{id}/versions/{number}": {
+			path: of((*tenant).publishedAgent, "/agents/{id}/versions/2"),
 		},
-		"GET /settings/agents/{id}/tests": {path: of((*tenant).freshAgent, "/settings/agents/{id}/tests")},
-		"POST /settings/agents/{id}/tests": {
-			path: of((*tenant).freshAgent, "/settings/agents/{id}/tests"),
+		"GET /agents/{id}/tests": {path: of((*tenant).freshAgent, "/agents/{id}/tests")},
+		"POST /agents/{id}/tests": {
+			path: of((*tenant).freshAgent, "/agents/{id}/tests"),
 			form: form("version", "", "repeats", "1", "difficult_callees", "on"),
 		},
-		"POST /settings/agents/{id}/tests/required": {
-			path: of((*tenant).freshAgent, "/settings/agents/{id}/tests/required"), form: form("required", "on"),
+		"POST /agents/{id}/tests/required": {
+			path: of((*tenant).freshAgent, "/agents/{id}/tests/required"), form: form("required", "on"),
 		},
-		"GET /settings/agents/{id}/tests/cases/new": {
-			path: of((*tenant).freshAgent, "/settings/agents/{id}/tests/cases/new"),
+		"GET /agents/{id}/tests/cases/new": {
+			path: of((*tenant).freshAgent, "/agents/{id}/tests/cases/new"),
 		},
-		"POST /settings/agents/{id}/tests/cases": {
-			path: of((*tenant).freshAgent, "/settings/agents/{id}/tests/cases"),
+		"POST /agents/{id}/tests/cases": {
+			path: of((*tenant).freshAgent, "/agents/{id}/tests/cases"),
 			form: form("name", "Confirms "+digits(newID(), 8), "recipient.kind", "steps",
 				"recipient.steps[0].action", "say", "recipient.steps[0].text", "Yes.", "checks[0].kind", "opted_out",
 				"checks[1].kind", "said", "checks[1].value", "(?i)thank you"),
 		},
-		"GET /settings/agents/{id}/tests/cases/{case_id}": {path: ofTestCase("")},
-		"POST /settings/agents/{id}/tests/cases/{case_id}": {
+		"GET /agents/{id}/tests/cases/{case_id}": {path: ofTestCase("")},
+		"POST /agents/{id}/tests/cases/{case_id}": {
 			path: ofTestCase(""),
 			form: form("name", "Confirms "+digits(newID(), 8), "recipient.kind", "steps",
 				"recipient.steps[0].action", "say", "recipient.steps[0].text", "Yes.", "checks[0].kind", "opted_out",
 				"checks[1].kind", "said", "checks[1].value", "(?i)thank you"),
 		},
-		"GET /settings/agents/{id}/tests/cases/{case_id}/delete":  {path: ofTestCase("/delete")},
-		"POST /settings/agents/{id}/tests/cases/{case_id}/delete": {path: ofTestCase("/delete")},
-		"GET /settings/agents/{id}/tests/runs/{run_id}": {
-			path: ofTestRun("/settings/agents/{id}/tests/runs/{run_id}"),
+		"GET /agents/{id}/tests/cases/{case_id}/delete":  {path: ofTestCase("/delete")},
+		"POST /agents/{id}/tests/cases/{case_id}/delete": {path: ofTestCase("/delete")},
+		"GET /agents/{id}/tests/runs/{run_id}": {
+			path: ofTestRun("/agents/{id}/tests/runs/{run_id}"),
 		},
-		"GET /settings/agents/{id}/tests/runs/{run_id}/events": {
-			path: ofTestRun("/settings/agents/{id}/tests/runs/{run_id}/events"),
+		"GET /agents/{id}/tests/runs/{run_id}/events": {
+			path: ofTestRun("/agents/{id}/tests/runs/{run_id}/events"),
 		},
-		"POST /settings/agents/{id}/tests/runs/{run_id}/cancel": {
-			path: ofTestRun("/settings/agents/{id}/tests/runs/{run_id}/cancel"),
+		"POST /agents/{id}/tests/runs/{run_id}/cancel": {
+			path: ofTestRun("/agents/{id}/tests/runs/{run_id}/cancel"),
 		},
-		"GET /settings/agents/{id}/tests/runs/{run_id}/{attempt_id}": {
-			path: ofTestRun("/settings/agents/{id}/tests/runs/{run_id}/{attempt_id}"),
+		"GET /agents/{id}/tests/runs/{run_id}/{attempt_id}": {
+			path: ofTestRun("/agents/{id}/tests/runs/{run_id}/{attempt_id}"),
 		},
-		"GET /settings/agents/{id}/discard":  {path: of((*tenant).publishedAgent, "/settings/agents/{id}/discard")},
-		"POST /settings/agents/{id}/discard": {path: of((*tenant).publishedAgent, "/settings/agents/{id}/discard")},
-		"GET /settings/agents/{id}/try":      {path: of((*tenant).freshAgent, "/settings/agents/{id}/try")},
-		"POST /settings/agents/{id}/try": {
-			path: of((*tenant).freshAgent, "/settings/agents/{id}/try"), form: form("say", "yes"),
+		"GET /agents/{id}/discard":  {path: of((*tenant).publishedAgent, "/agents/{id}/discard")},
+		"POST /agents/{id}/discard": {path: of((*tenant).publishedAgent, "/agents/{id}/discard")},
+		"GET /agents/{id}/try":      {path: of((*tenant).freshAgent, "/agents/{id}/try")},
+		"POST /agents/{id}/try": {
+			path: of((*tenant).freshAgent, "/agents/{id}/try"), form: form("say", "yes"),
 			want: http.StatusOK,
 		},
-		"GET /settings/agents/{id}/call": {path: of((*tenant).freshAgent, "/settings/agents/{id}/call")},
-		"POST /settings/agents/{id}/call": {
-			path: of((*tenant).freshAgent, "/settings/agents/{id}/call"), form: form("to_number", "+13125550199"),
+		"GET /agents/{id}/call": {path: of((*tenant).freshAgent, "/agents/{id}/call")},
+		"POST /agents/{id}/call": {
+			path: of((*tenant).freshAgent, "/agents/{id}/call"), form: form("to_number", "+13125550199"),
 			want: http.StatusUnprocessableEntity,
 		},
-		"GET /settings/agents/{id}/remove":  {path: of((*tenant).freshAgent, "/settings/agents/{id}/remove")},
-		"POST /settings/agents/{id}/remove": {path: of((*tenant).freshAgent, "/settings/agents/{id}/remove")},
+		"GET /agents/{id}/remove":  {path: of((*tenant).freshAgent, "/agents/{id}/remove")},
+		"POST /agents/{id}/remove": {path: of((*tenant).freshAgent, "/agents/{id}/remove")},
 
-		"GET /settings/number-pools/new": {path: func(n *tenant) string {
+		"GET /number-pools/new": {path: func(n *tenant) string {
 			n.freshNumber()
-			return "/settings/number-pools/new"
+			return "/number-pools/new"
 		}},
-		"POST /settings/number-pools": {form: form("name", "Local")},
-		"GET /settings/number-pools/{id}": {
-			path: of((*tenant).freshPool, "/settings/number-pools/{id}"),
+		"POST /number-pools": {form: form("name", "Local")},
+		"GET /number-pools/{id}": {
+			path: of((*tenant).freshPool, "/number-pools/{id}"),
 		},
-		"POST /settings/number-pools/{id}": {
-			path: of((*tenant).freshPool, "/settings/number-pools/{id}"), form: form("name", "Near"),
+		"POST /number-pools/{id}": {
+			path: of((*tenant).freshPool, "/number-pools/{id}"), form: form("name", "Near"),
 		},
-		"GET /settings/number-pools/{id}/remove": {
-			path: of((*tenant).freshPool, "/settings/number-pools/{id}/remove"),
+		"GET /number-pools/{id}/remove": {
+			path: of((*tenant).freshPool, "/number-pools/{id}/remove"),
 		},
-		"POST /settings/number-pools/{id}/remove": {
-			path: of((*tenant).freshPool, "/settings/number-pools/{id}/remove"),
+		"POST /number-pools/{id}/remove": {
+			path: of((*tenant).freshPool, "/number-pools/{id}/remove"),
 		},
-		"GET /settings/phone-numbers":     {},
-		"GET /settings/phone-numbers/new": {},
-		"POST /settings/phone-numbers": {
-			path: of((*tenant).useConnection, "/settings/phone-numbers"),
+		"GET /phone-numbers":     {},
+		"GET /phone-numbers/new": {},
+		"POST /phone-numbers": {
+			path: of((*tenant).useConnection, "/phone-numbers"),
 			form: form("phone_number", "+15005559100", "name", "Second"),
 		},
-		"GET /settings/phone-numbers/{id}": {path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}")},
-		"POST /settings/phone-numbers/{id}": {
-			path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}"), form: form("name", "Third"),
+		"GET /phone-numbers/{id}": {path: of((*tenant).freshNumber, "/phone-numbers/{id}")},
+		"POST /phone-numbers/{id}": {
+			path: of((*tenant).freshNumber, "/phone-numbers/{id}"), form: form("name", "Third"),
 		},
-		"POST /settings/phone-numbers/{id}/retry": {
-			path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}/retry"),
+		"POST /phone-numbers/{id}/retry": {
+			path: of((*tenant).freshNumber, "/phone-numbers/{id}/retry"),
 		},
-		"POST /settings/phone-numbers/{id}/end-rest": {
-			path: of((*tenant).restingNumber, "/settings/phone-numbers/{id}/end-rest"),
+		"POST /phone-numbers/{id}/end-rest": {
+			path: of((*tenant).restingNumber, "/phone-numbers/{id}/end-rest"),
 		},
-		"GET /settings/phone-numbers/{id}/inbound": {
-			path: of((*tenant).connectedNumber, "/settings/phone-numbers/{id}/inbound"),
+		"GET /phone-numbers/{id}/inbound": {
+			path: of((*tenant).connectedNumber, "/phone-numbers/{id}/inbound"),
 		},
-		"POST /settings/phone-numbers/{id}/inbound": {
-			path: of((*tenant).connectedNumber, "/settings/phone-numbers/{id}/inbound"),
+		"POST /phone-numbers/{id}/inbound": {
+			path: of((*tenant).connectedNumber, "/phone-numbers/{id}/inbound"),
 			form: form("inbound", "reject", "calling_hours", "always"),
 		},
-		"GET /settings/phone-numbers/{id}/inbound/set-up": {
-			path: of((*tenant).connectedNumber, "/settings/phone-numbers/{id}/inbound/set-up"),
+		"GET /phone-numbers/{id}/inbound/set-up": {
+			path: of((*tenant).connectedNumber, "/phone-numbers/{id}/inbound/set-up"),
 		},
-		"POST /settings/phone-numbers/{id}/inbound/set-up": { // nothing is set at the carrier of tests
-			path: of((*tenant).connectedNumber, "/settings/phone-numbers/{id}/inbound/set-up"),
+		"POST /phone-numbers/{id}/inbound/set-up": { // nothing is set at the carrier of tests
+			path: of((*tenant).connectedNumber, "/phone-numbers/{id}/inbound/set-up"),
 			form: form("revision", project.InboundSetUp{}.Revision()),
 		},
-		"GET /settings/phone-numbers/{id}/sandbox-call": {
-			path: of((*tenant).connectedNumber, "/settings/phone-numbers/{id}/sandbox-call"),
+		"GET /phone-numbers/{id}/sandbox-call": {
+			path: of((*tenant).connectedNumber, "/phone-numbers/{id}/sandbox-call"),
 		},
-		"POST /settings/phone-numbers/{id}/sandbox-call": {
-			path: of((*tenant).connectedNumber, "/settings/phone-numbers/{id}/sandbox-call"),
+		"POST /phone-numbers/{id}/sandbox-call": {
+			path: of((*tenant).connectedNumber, "/phone-numbers/{id}/sandbox-call"),
 			form: form("who", "withheld", "caller", "silent"),
 		},
-		"GET /settings/phone-numbers/{id}/remove": {
-			path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}/remove"),
+		"GET /phone-numbers/{id}/remove": {
+			path: of((*tenant).freshNumber, "/phone-numbers/{id}/remove"),
 		},
-		"POST /settings/phone-numbers/{id}/remove": {
-			path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}/remove"),
+		"POST /phone-numbers/{id}/remove": {
+			path: of((*tenant).freshNumber, "/phone-numbers/{id}/remove"),
 		},
 
 		"GET /settings/integrations":              {},
@@ -771,22 +771,22 @@ func visits() map[string]visit {
 			path: of((*tenant).freshConnection, "/settings/integrations/{id}/remove"),
 		},
 
-		"GET /settings/do-not-call":         {},
-		"GET /settings/do-not-call/new":     {},
-		"POST /settings/do-not-call":        {form: form("phone_number", "+13125550142")},
-		"GET /settings/do-not-call/export":  {},
-		"GET /settings/do-not-call/import":  {},
-		"POST /settings/do-not-call/import": {want: http.StatusUnprocessableEntity}, // the form has no file
-		"GET /settings/erasures":            {},
-		"POST /settings/erasures":           {form: form("phone_number", "+13125550142", "confirm", "erase")},
-		"GET /settings/evidence":            {},
-		"POST /settings/evidence":           {form: form("phone_number", "+13125550142"), want: http.StatusOK},
-		"POST /settings/evidence/download":  {form: form("phone_number", "+13125550142"), want: http.StatusOK},
-		"GET /settings/do-not-call/{id}/remove": {
-			path: of((*tenant).newSuppression, "/settings/do-not-call/{id}/remove"),
+		"GET /do-not-call":                 {},
+		"GET /do-not-call/new":             {},
+		"POST /do-not-call":                {form: form("phone_number", "+13125550142")},
+		"GET /do-not-call/export":          {},
+		"GET /do-not-call/import":          {},
+		"POST /do-not-call/import":         {want: http.StatusUnprocessableEntity}, // the form has no file
+		"GET /settings/erasures":           {},
+		"POST /settings/erasures":          {form: form("phone_number", "+13125550142", "confirm", "erase")},
+		"GET /settings/evidence":           {},
+		"POST /settings/evidence":          {form: form("phone_number", "+13125550142"), want: http.StatusOK},
+		"POST /settings/evidence/download": {form: form("phone_number", "+13125550142"), want: http.StatusOK},
+		"GET /do-not-call/{id}/remove": {
+			path: of((*tenant).newSuppression, "/do-not-call/{id}/remove"),
 		},
-		"POST /settings/do-not-call/{id}/remove": {
-			path: of((*tenant).newSuppression, "/settings/do-not-call/{id}/remove"),
+		"POST /do-not-call/{id}/remove": {
+			path: of((*tenant).newSuppression, "/do-not-call/{id}/remove"),
 			form: form("reason", "asked"),
 		},
 
@@ -974,10 +974,10 @@ func TestRoutes(t *testing.T) {
 			for k, values := range v.form {
 				data[k] = values
 			}
-			if line.path == "/settings/phone-numbers" {
+			if line.path == "/phone-numbers" {
 				data.Set("connection_id", aster.connection.String())
 			}
-			if strings.HasPrefix(name, "POST /settings/number-pools") {
+			if strings.HasPrefix(name, "POST /number-pools") {
 				number := aster.freshNumber().String()
 				data.Set("phone_number_ids", number)
 				data.Set("name", data.Get("name")+" "+number)
@@ -1111,6 +1111,26 @@ func TestRightsOfRoutes(t *testing.T) {
 	}
 }
 
+// TestAddressesFromSettings checks that the pages that left the settings are found at their
+// former addresses, also without a session, and with what a form sends.
+func TestAddressesFromSettings(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	b := w.newVisitor()
+	for path, want := range map[string]string{
+		"/settings/agents": "/agents", "/settings/do-not-call?search=312": "/do-not-call?search=312",
+		"/settings/phone-numbers/1/inbound": "/phone-numbers/1/inbound",
+		"/settings/number-pools/new":        "/number-pools/new",
+	} {
+		for _, method := range []string{"GET", "POST"} {
+			v := b.do(method, path, "application/x-www-form-urlencoded", nil).want(http.StatusPermanentRedirect)
+			if to := v.header.Get("Location"); to != want {
+				t.Errorf("%s %s leads to %q, want %q", method, path, to, want)
+			}
+		}
+	}
+}
+
 // elsewhere are links to another handler of the server.
 var elsewhere = []string{"GET /openapi.json", "GET /openapi.yaml"}
 
@@ -1156,5 +1176,5 @@ func ofPlayedCase(n *tenant) string {
 	if err != nil {
 		n.w.t.Fatal(err)
 	}
-	return "/settings/agents/" + agent.String() + "/tests/cases/" + c.ID.String()
+	return "/agents/" + agent.String() + "/tests/cases/" + c.ID.String()
 }

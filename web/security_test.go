@@ -28,7 +28,7 @@ func TestHeaders(t *testing.T) {
 		"a redirect":           nobody.get("/calls"),
 		"a page there is not":  admin.get("/nothing"),
 		"a refusal":            n.as(n.staff).get("/campaigns/new"),
-		"a wrong form":         admin.post("/settings/do-not-call", form("phone_number", "x")),
+		"a wrong form":         admin.post("/do-not-call", form("phone_number", "x")),
 		"a question":           admin.get("/settings/api-keys/" + key.String() + "/revoke"),
 		"a stream":             admin.get("/events"),
 		"a file":               nobody.get(static.Path("app.css")),
@@ -114,7 +114,7 @@ func TestOtherSitesCanNotPost(t *testing.T) {
 	} {
 		v := n.as(n.admin)
 		v.header = header
-		v.post("/settings/do-not-call", form("phone_number", "+13125550142")).want(http.StatusForbidden).
+		v.post("/do-not-call", form("phone_number", "+13125550142")).want(http.StatusForbidden).
 			has("came from another site")
 		v.post("/sign-in", form("email", n.admin.email, "password", password)).want(http.StatusForbidden)
 		if w.count(`select count(*) from do_not_call`) != 0 {
@@ -133,7 +133,7 @@ func TestPublicURLIsTheOrigin(t *testing.T) {
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	v.header = http.Header{"Sec-Fetch-Site": {}, "Origin": {"https://calls.example"}}
-	v.post("/settings/do-not-call", form("phone_number", "+13125550142")).leads("/settings/do-not-call")
+	v.post("/do-not-call", form("phone_number", "+13125550142")).leads("/do-not-call")
 
 	signIn := w.newVisitor().post("/sign-in", form("email", n.admin.email, "password", password)).
 		want(http.StatusSeeOther)
@@ -189,9 +189,9 @@ func TestUnreadableText(t *testing.T) {
 		for _, path := range []string{
 			"/campaigns?status=" + q, "/campaigns?cursor=" + q, "/calls?to_number=" + q, "/calls?outcome=" + q,
 			"/calls?answered_by=" + q,
-			"/calls?campaign_id=" + q, "/calls?after=" + q, "/calls?cursor=" + q, "/settings/do-not-call?q=" + q,
-			"/settings/do-not-call?cursor=" + q,
-			"/settings/do-not-call/new?phone_number=" + q, "/campaigns/new?project_id=" + q, "/sign-in?next=" + q,
+			"/calls?campaign_id=" + q, "/calls?after=" + q, "/calls?cursor=" + q, "/do-not-call?q=" + q,
+			"/do-not-call?cursor=" + q,
+			"/do-not-call/new?phone_number=" + q, "/campaigns/new?project_id=" + q, "/sign-in?next=" + q,
 			"/campaigns/" + url.PathEscape(bad),
 		} {
 			if got := v.get(path); got.status >= 500 {
@@ -238,11 +238,11 @@ func TestNothingSecretIsLogged(t *testing.T) {
 	v.post("/settings/integrations", form("carrier", "twilio", "name", "Main", "account", "AC"+
 		strings.Repeat("a", 32), "token", "sealed-token-1234")).want(http.StatusSeeOther)
 	v.get("/calls?to_number=%2B13125550142").want(http.StatusOK)
-	v.post("/settings/do-not-call", form("phone_number", "+1 312 555 0142", "note", "a private note")).
+	v.post("/do-not-call", form("phone_number", "+1 312 555 0142", "note", "a private note")).
 		want(http.StatusSeeOther)
 	v.get("/setup?code=0123456789abcdef0123456789abcdef")
 	w.exec(`alter table do_not_call rename to was`)
-	v.post("/settings/do-not-call", form("phone_number", "+1 312 555 0142", "note", "a private note")).
+	v.post("/do-not-call", form("phone_number", "+1 312 555 0142", "note", "a private note")).
 		want(http.StatusInternalServerError)
 
 	log := w.log.String()

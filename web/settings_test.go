@@ -143,7 +143,7 @@ func TestQuestionsOfAnAgent(t *testing.T) {
 		}
 		return strings.Join(all, ",")
 	}
-	v.get("/settings/agents/new").want(http.StatusOK).has(`name="questions[0].ask"`).lacks(`name="questions[1].ask"`)
+	v.get("/agents/new").want(http.StatusOK).has(`name="questions[0].ask"`).lacks(`name="questions[1].ask"`)
 	for action, want := range map[string]string{
 		"add": "One?,Two?,Three?,", "insert:0": "One?,,Two?,Three?", "insert:2": "One?,Two?,Three?,",
 		"remove:0": "Two?,Three?", "remove:2": "One?,Two?",
@@ -152,7 +152,7 @@ func TestQuestionsOfAnAgent(t *testing.T) {
 		"up:0": "One?,Two?,Three?", "down:2": "One?,Two?,Three?", "remove:9": "One?,Two?,Three?",
 		"up:x": "One?,Two?,Three?", "insert:-1": "One?,Two?,Three?",
 	} {
-		page := v.post("/settings/agents", changed(three, "action", action)).want(http.StatusOK)
+		page := v.post("/agents", changed(three, "action", action)).want(http.StatusOK)
 		if got := asks(page); got != want {
 			t.Errorf("after %s the questions are %q, want %q", action, got, want)
 		}
@@ -166,7 +166,7 @@ func TestQuestionsOfAnAgent(t *testing.T) {
 	keyless := changed(agentForm(), "name", "Mia", "questions[0].ask", "Would you like a nurse to visit you?",
 		"questions[0].key", "", "questions[1].ask", "A nurse? A visit?",
 		"questions[1].key", "", "questions[1].expect", "yes_no")
-	v.post("/settings/agents", keyless).leadsBelow("/settings/agents/")
+	v.post("/agents", keyless).leadsBelow("/agents/")
 	if got := value[string](
 		w,
 		`select string_agg(q->>'key', ' ') from agent, jsonb_array_elements((script->'questions')::jsonb) q
@@ -177,20 +177,20 @@ func TestQuestionsOfAnAgent(t *testing.T) {
 
 	// A person can try an unsaved script and return to its form.
 	draft := changed(keyless, "name", "Zoe", "greeting", "Hello {{name|there}}, this is {{agent}}.")
-	v.post("/settings/agents/try", changed(draft, "greeting", "Hello {{")).want(http.StatusUnprocessableEntity).
+	v.post("/agents/try", changed(draft, "greeting", "Hello {{")).want(http.StatusUnprocessableEntity).
 		wrong("greeting", "")
-	tried := v.post("/settings/agents/try", draft).want(http.StatusOK).
+	tried := v.post("/agents/try", draft).want(http.StatusOK).
 		has("Hello there, this is Zoe.", "not saved yet", "Back to the form").lacks("Call me")
 	if tried.field("questions[0].ask") != "Would you like a nurse to visit you?" {
 		t.Error("the form did not come along")
 	}
-	v.post("/settings/agents/try", changed(draft, "say", "yes", "variables.name", "Ada")).want(http.StatusOK).
+	v.post("/agents/try", changed(draft, "say", "yes", "variables.name", "Ada")).want(http.StatusOK).
 		has("Hello Ada, this is Zoe.", "Recorded nurse_visit: true")
-	v.post("/settings/agents", changed(draft, "action", "edit")).want(http.StatusOK).
+	v.post("/agents", changed(draft, "action", "edit")).want(http.StatusOK).
 		has("Zoe", "Would you like a nurse")
 	id := idOf(w, "agent", "name", "Mia").String()
-	v.post("/settings/agents/"+id+"/try", draft).want(http.StatusOK).has("this is Zoe.", "/settings/agents/"+id+"/try")
-	v.get("/settings/agents/try").leads("/settings/agents/new")
+	v.post("/agents/"+id+"/try", draft).want(http.StatusOK).has("this is Zoe.", "/agents/"+id+"/try")
+	v.get("/agents/try").leads("/agents/new")
 	if got := w.count(`select count(*) from agent where name = 'Zoe'`); got != 0 {
 		t.Error("trying an agent saved it")
 	}
@@ -203,11 +203,11 @@ func TestAnUnheardAgentOnPages(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	v.post("/settings/agents", changed(agentForm(), "language", "fi-FI")).wrong("language", "Must be one of cs, da, de")
+	v.post("/agents", changed(agentForm(), "language", "fi-FI")).wrong("language", "Must be one of cs, da, de")
 	w.exec(`update agent set published_version_id = null, language = 'fi-FI',
 		script = jsonb_set(script::jsonb, '{language}', '"fi-FI"')`)
-	v.get("/settings/agents").want(http.StatusOK).has("Finnish (Finland)", "Can't place calls: change the language")
-	v.get("/settings/agents/"+n.agent.String()).want(http.StatusOK).
+	v.get("/agents").want(http.StatusOK).has("Finnish (Finland)", "Can't place calls: change the language")
+	v.get("/agents/"+n.agent.String()).want(http.StatusOK).
 		has("This agent can't place calls", "Choose another language for the agent", "Finnish (Finland), not supported")
 	v.get("/campaigns/new").want(http.StatusOK).has("Finnish (Finland) (can't place calls)")
 }
@@ -217,7 +217,7 @@ func TestAgentForms(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	v.get("/settings/agents/new").want(http.StatusOK).has("New agent", "Greeting")
+	v.get("/agents/new").want(http.StatusOK).has("New agent", "Greeting")
 	data := agentForm()
 	for _, c := range []struct{ field, value, at, message string }{
 		{"name", "", "name", "Required"},
@@ -227,15 +227,15 @@ func TestAgentForms(t *testing.T) {
 		{"questions[0].ask", "", "questions[0].ask", ""},
 		{"questions[0].expect", "poetry", "questions[0].expect", ""},
 	} {
-		got := v.post("/settings/agents", changed(data, c.field, c.value))
+		got := v.post("/agents", changed(data, c.field, c.value))
 		got.what += " with " + c.field + " " + c.value
 		got.wrong(c.at, c.message)
 	}
-	v.post("/settings/agents", changed(data, "questions[0].expect", "number", "questions[0].min", "few")).
+	v.post("/agents", changed(data, "questions[0].expect", "number", "questions[0].min", "few")).
 		wrong("questions[0].min", "Must be a number").has("few")
-	v.post("/settings/agents", changed(data, "questions[0].expect", "number", "questions[0].min", "9",
+	v.post("/agents", changed(data, "questions[0].expect", "number", "questions[0].min", "9",
 		"questions[0].max", "1")).want(http.StatusUnprocessableEntity)
-	v.post("/settings/agents", changed(data, "questions[0].expect", "choice", "questions[0].options", " ")).
+	v.post("/agents", changed(data, "questions[0].expect", "choice", "questions[0].options", " ")).
 		wrong("questions[0].options", "")
 	if count := w.count(`select count(*) from agent`); count != 1 {
 		t.Fatalf("refused forms made %d agents", count-1)
@@ -244,27 +244,27 @@ func TestAgentForms(t *testing.T) {
 	// The form ignores empty questions.
 	full := changed(data, "questions[1].key", "", "questions[1].ask", "", "questions[2].key", "when",
 		"questions[2].ask", "When?", "questions[2].expect", "choice", "questions[2].options", "Morning\r\n\r\nEvening")
-	v.post("/settings/agents", full).leadsBelow("/settings/agents/")
+	v.post("/agents", full).leadsBelow("/agents/")
 	id := idOf(w, "agent", "name", "Nora")
-	v.get("/settings/agents/"+id.String()).has("Agent created. Version 1 is published", "Nora", "Hello.")
+	v.get("/agents/"+id.String()).has("Agent created. Version 1 is published", "Nora", "Hello.")
 	if script := value[string](
 		w, `select script->'questions'->1->>'options' from agent where id = $1`, id,
 	); script != `["Morning", "Evening"]` {
 		t.Errorf("the choices are %s", script)
 	}
-	path := "/settings/agents/" + id.String()
+	path := "/agents/" + id.String()
 	edit := v.get(path).want(http.StatusOK).has("Nora", "When?", "Morning\nEvening")
 	if !edit.ticked("questions[1].expect", "choice") {
 		t.Error("the kind of answer is not kept")
 	}
 	v.post(path, changed(full, "name", "")).wrong("name", "Required")
 	v.post(path, changed(full, "name", "June")).leads(path)
-	v.get("/settings/agents").has("Draft saved", "June").lacks("Nora")
+	v.get("/agents").has("Draft saved", "June").lacks("Nora")
 
 	// Saving changes the draft. Calls follow it once it is published.
 	v.post(path, changed(full, "name", "June", "goodbye", "See you soon.")).leads(path)
 	v.get(path).has("Draft saved", "Draft differs from version 1", "1 change", "Goodbye", "After: See you soon.")
-	v.get("/settings/agents").has("Draft not published")
+	v.get("/agents").has("Draft not published")
 	v.post(path, changed(full, "name", "June", "goodbye", "See you soon.", "publish", "yes", "note", "Friendlier")).
 		leads(path)
 	v.get(path).has("Agent published").lacks("Draft differs")
@@ -276,11 +276,11 @@ func TestAgentForms(t *testing.T) {
 	v.post(path+"/discard", nil).leads(path)
 	v.get(path).has("Draft discarded").lacks("Draft differs")
 	v.get(path + "/remove").has("Remove June?")
-	v.post(path+"/remove", nil).leads("/settings/agents")
-	v.get("/settings/agents").has("Agent removed").lacks("June")
+	v.post(path+"/remove", nil).leads("/agents")
+	v.get("/agents").has("Agent removed").lacks("June")
 
 	n.newCampaign()
-	n.removeInUse(t, "/settings/agents/"+n.agent.String(), "Aster spring")
+	n.removeInUse(t, "/agents/"+n.agent.String(), "Aster spring")
 }
 
 func TestPhoneNumberForms(t *testing.T) {
@@ -288,11 +288,11 @@ func TestPhoneNumberForms(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	v.get("/settings/phone-numbers/new").want(http.StatusOK).has("Aster line").lacks("No carrier connected yet")
+	v.get("/phone-numbers/new").want(http.StatusOK).has("Aster line").lacks("No carrier connected yet")
 	// Without a carrier, the form has no choices and explains why.
 	bare := w.newTenant("Cirrus")
 	w.exec(`update connection set deactivated_at = clock() where organization_id = $1`, bare.organization)
-	pathOf(t, bare.as(bare.admin).get("/settings/phone-numbers/new").want(http.StatusOK).
+	pathOf(t, bare.as(bare.admin).get("/phone-numbers/new").want(http.StatusOK).
 		has("No carrier connected yet"), "Connect a carrier")
 	data := form("phone_number", "+1 312 555 0100", "connection_id", n.connection.String(), "name", "Care line",
 		"max_concurrency", "5")
@@ -310,28 +310,28 @@ func TestPhoneNumberForms(t *testing.T) {
 		{"max_concurrency", "0", "Must be between"},
 		{"calls_per_second", "-1", "Must be between"},
 	} {
-		got := v.post("/settings/phone-numbers", changed(data, c.field, c.value))
+		got := v.post("/phone-numbers", changed(data, c.field, c.value))
 		got.what += " with " + c.field + " " + c.value
 		got.wrong(c.field, c.message)
 	}
-	v.post("/settings/phone-numbers", changed(data, "phone_number", "x")).has("Care line", `value="5"`, "Aster line")
-	v.post("/settings/phone-numbers", data).leads("/settings/phone-numbers")
-	v.get("/settings/phone-numbers").has("Number added", "+1 312 555 0100", "Care line", "Aster line")
+	v.post("/phone-numbers", changed(data, "phone_number", "x")).has("Care line", `value="5"`, "Aster line")
+	v.post("/phone-numbers", data).leads("/phone-numbers")
+	v.get("/phone-numbers").has("Number added", "+1 312 555 0100", "Care line", "Aster line")
 	id := idOf(w, "phone_number", "phone_number", "+13125550100")
-	path := "/settings/phone-numbers/" + id.String()
+	path := "/phone-numbers/" + id.String()
 	v.get(path).want(http.StatusOK).has("+1 312 555 0100", "Care line", `value="5"`)
 	v.post(path, form("name", "Renamed", "max_concurrency", "x")).wrong("max_concurrency", "whole number").
 		has("Renamed")
-	v.post(path, form("name", "Renamed", "max_concurrency", "")).leads("/settings/phone-numbers")
-	v.get("/settings/phone-numbers").has("Number saved", "Renamed", "No limit")
-	v.post(path, form("name", "Renamed", "calls_per_second", "2.5")).leads("/settings/phone-numbers")
-	n.as(n.staff).get("/settings/phone-numbers").has("Calls per second", "2.5/s") // a limit of calls
+	v.post(path, form("name", "Renamed", "max_concurrency", "")).leads("/phone-numbers")
+	v.get("/phone-numbers").has("Number saved", "Renamed", "No limit")
+	v.post(path, form("name", "Renamed", "calls_per_second", "2.5")).leads("/phone-numbers")
+	n.as(n.staff).get("/phone-numbers").has("Calls per second", "2.5/s") // a limit of calls
 	v.get(path + "/remove").has("Remove +1 312 555 0100?")
-	v.post(path+"/remove", nil).leads("/settings/phone-numbers")
-	v.get("/settings/phone-numbers").has("Number removed").lacks("Renamed")
+	v.post(path+"/remove", nil).leads("/phone-numbers")
+	v.get("/phone-numbers").has("Number removed").lacks("Renamed")
 
 	n.newCampaign()
-	n.removeInUse(t, "/settings/phone-numbers/"+n.number.String(), "Aster spring")
+	n.removeInUse(t, "/phone-numbers/"+n.number.String(), "Aster spring")
 }
 
 func TestIntegrationForms(t *testing.T) {
@@ -412,7 +412,7 @@ func TestIntegrationForms(t *testing.T) {
 	v.get("/settings/integrations").has("Unable to connect to websocket URL (64102)")
 	path = "/settings/integrations/" + n.connection.String()
 	v.get("/").has("Unable to connect to websocket URL (64102)", `href="`+path+`"`)
-	v.get("/settings/phone-numbers").has("The last answered call had no working line to the agent: Unable to connect")
+	v.get("/phone-numbers").has("The last answered call had no working line to the agent: Unable to connect")
 	v.get(path).has("The last answered call had no working line to the agent",
 		"Unable to connect to websocket URL (64102). Check that the server", "Its campaigns call on.", "Try again")
 	v.post(path+"/retry", nil).leads(path)
@@ -432,9 +432,9 @@ func TestIntegrationForms(t *testing.T) {
 	v.get(path).lacks("Try again", "one call at a time")
 	w.exec(`insert into caller_refusal (phone_number_id, organization_id, times, reason, last_at)
 		values ($1, $2, 5, 'not verified (21210)', clock())`, n.number, n.organization)
-	v.get("/settings/phone-numbers").has("The carrier refuses the number: not verified (21210)")
+	v.get("/phone-numbers").has("The carrier refuses the number: not verified (21210)")
 	v.get("/campaigns/new").has("last call failed", "not verified (21210)", "one call at a time")
-	path = "/settings/phone-numbers/" + n.number.String()
+	path = "/phone-numbers/" + n.number.String()
 	v.get(path).has("The carrier refuses calls from this number", "Not verified (21210)")
 	v.post(path+"/retry", nil).leads(path)
 
@@ -450,32 +450,32 @@ func TestDoNotCallForms(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	v.get("/settings/do-not-call").has("The list is empty", "Add number")
-	v.get("/settings/do-not-call/new?phone_number=%2B13125550142").has("+13125550142")
-	v.post("/settings/do-not-call", form("phone_number", "call me", "note", "By letter")).wrong("phone_number", "").
+	v.get("/do-not-call").has("The list is empty", "Add number")
+	v.get("/do-not-call/new?phone_number=%2B13125550142").has("+13125550142")
+	v.post("/do-not-call", form("phone_number", "call me", "note", "By letter")).wrong("phone_number", "").
 		has("call me", "By letter")
-	v.post("/settings/do-not-call", form("phone_number", "", "note", "")).wrong("phone_number", "")
-	v.post("/settings/do-not-call", form("phone_number", "+13125550142", "note", strings.Repeat("x", 501))).
+	v.post("/do-not-call", form("phone_number", "", "note", "")).wrong("phone_number", "")
+	v.post("/do-not-call", form("phone_number", "+13125550142", "note", strings.Repeat("x", 501))).
 		wrong("note", "at most 500")
-	v.post("/settings/do-not-call", form("phone_number", "(312) 555-0142", "note", "By letter")).
-		leads("/settings/do-not-call")
-	v.get("/settings/do-not-call").
+	v.post("/do-not-call", form("phone_number", "(312) 555-0142", "note", "By letter")).
+		leads("/do-not-call")
+	v.get("/do-not-call").
 		has("+1 312 555 0142", "Number added to the list", "By letter", "Added manually", "Aster Ada")
-	v.post("/settings/do-not-call", form("phone_number", "+13125550142")).leads("/settings/do-not-call")
-	v.get("/settings/do-not-call").has("This number is already on the list", "By letter")
-	v.get("/settings/do-not-call?q=%2B1+312").has("+1 312 555 0142")
-	v.get("/settings/do-not-call?q=%2B44").has("No entry matches these filters").lacks("By letter")
+	v.post("/do-not-call", form("phone_number", "+13125550142")).leads("/do-not-call")
+	v.get("/do-not-call").has("This number is already on the list", "By letter")
+	v.get("/do-not-call?q=%2B1+312").has("+1 312 555 0142")
+	v.get("/do-not-call?q=%2B44").has("No entry matches these filters").lacks("By letter")
 	id := value[uuid.UUID](w, `select id from do_not_call`)
-	path := "/settings/do-not-call/" + id.String() + "/remove"
+	path := "/do-not-call/" + id.String() + "/remove"
 	v.get(path).has("Remove +1 312 555 0142 from the list?", "Keep on the list")
 	v.post(path, nil).wrong("reason", "Required").has("Remove +1 312 555 0142 from the list?")
 	v.post(path, form("reason", strings.Repeat("x", 501))).wrong("reason", "at most 500")
-	v.post(path, form("reason", "Consent of May")).leads("/settings/do-not-call")
+	v.post(path, form("reason", "Consent of May")).leads("/do-not-call")
 	if data := value[string](w, `select data->>'reason' from audit_entry where action = 'do_not_call.removed'`); data !=
 		"Consent of May" {
 		t.Errorf("the audit log says %q", data)
 	}
-	v.get("/settings/do-not-call").has("Number removed from the list", "The list is empty")
+	v.get("/do-not-call").has("Number removed from the list", "The list is empty")
 	v.post(path, nil).want(http.StatusNotFound)
 }
 
@@ -499,8 +499,8 @@ func TestOrganizationForm(t *testing.T) {
 		lacks("Save organization")
 	// Numbers are read by the organization's country, and times are shown in its time
 	// zone.
-	v.post("/settings/do-not-call", form("phone_number", "030 123456")).leads("/settings/do-not-call")
-	v.get("/settings/do-not-call").has("+49 30 123456")
+	v.post("/do-not-call", form("phone_number", "030 123456")).leads("/do-not-call")
+	v.get("/do-not-call").has("+49 30 123456")
 }
 
 // The form keeps what a question means, whether it is optional, and every kind of answer.
@@ -513,18 +513,18 @@ func TestFieldsOfAQuestion(t *testing.T) {
 		"questions[0].key", "email", "questions[0].expect", "email", "questions[0].optional", "on",
 		"questions[0].description", " Where the invoice goes ", "questions[1].ask", "Which day?",
 		"questions[1].key", "day", "questions[1].expect", "date", "questions[1].description", "")
-	v.post("/settings/agents", data).leadsBelow("/settings/agents/")
+	v.post("/agents", data).leadsBelow("/agents/")
 	id := idOf(w, "agent", "name", "Mia")
 	want := `[{"ask": "What is your email address?", "key": "email", "expect": "email", "required": false,
 		"description": "Where the invoice goes"}, {"ask": "Which day?", "key": "day", "expect": "date"}]`
 	if !value[bool](w, `select (script->'questions')::jsonb = $2::jsonb from agent where id = $1`, id, want) {
 		t.Errorf("stored %s", value[string](w, `select script->>'questions' from agent where id = $1`, id))
 	}
-	page := v.get("/settings/agents/" + id.String()).want(http.StatusOK).has(`value="Where the invoice goes"`)
+	page := v.get("/agents/" + id.String()).want(http.StatusOK).has(`value="Where the invoice goes"`)
 	if !page.ticked("questions[0].optional", "on") || page.ticked("questions[1].optional", "on") ||
 		!page.ticked("questions[0].expect", "email") || !page.ticked("questions[1].expect", "date") {
 		t.Error("the form does not show what was saved")
 	}
-	v.post("/settings/agents/"+id.String(), changed(data, "questions[0].description", strings.Repeat("x", 301))).
+	v.post("/agents/"+id.String(), changed(data, "questions[0].description", strings.Repeat("x", 301))).
 		wrong("questions[0].description", "Must have at most 300 characters")
 }

@@ -20,11 +20,11 @@ func TestToastsNameNobody(t *testing.T) {
 	b := n.as(n.admin)
 	add := form("phone_number", number, "note", name)
 	for _, what := range []string{"added", "added again"} {
-		b.post("/settings/do-not-call", add).leads("/settings/do-not-call")
+		b.post("/do-not-call", add).leads("/do-not-call")
 		w.lacksInSessions(what, number, name)
 	}
 	entry := value[string](w, `select id::text from do_not_call where phone_number = $1`, number)
-	b.post("/settings/do-not-call/"+entry+"/remove", form("reason", name)).leads("/settings/do-not-call")
+	b.post("/do-not-call/"+entry+"/remove", form("reason", name)).leads("/do-not-call")
 	w.lacksInSessions("removed", number, name)
 	b.post("/campaigns/"+n.newCampaign().
 		String()+"/recipients", form("recipients", "phone_number,name\n"+number+","+name+"\n", "action", "add")).

@@ -69,6 +69,23 @@ func Handler(a *app.App) http.Handler {
 			files.ServeHTTP(w, r)
 			return
 		}
+		if to, ok := leftSettings(r.URL); ok {
+			frame.Observed(r).Route = "/settings/*"
+			http.Redirect(w, r, to, http.StatusPermanentRedirect)
+			return
+		}
 		pages.ServeHTTP(w, r)
 	})))
+}
+
+// leftSettings returns the address of a page that was in the settings once, so that bookmarks
+// and links in old messages still work.
+func leftSettings(u *url.URL) (string, bool) {
+	rest, _ := strings.CutPrefix(u.Path, "/settings")
+	for _, list := range []string{"/agents", "/phone-numbers", "/number-pools", "/do-not-call"} {
+		if rest == list || strings.HasPrefix(rest, list+"/") {
+			return (&url.URL{Path: rest, RawQuery: u.RawQuery}).String(), rest != u.Path
+		}
+	}
+	return "", false
 }

@@ -25,10 +25,13 @@ func (c Chrome) shortcuts() []shortcut {
 		{[]string{"g", "o"}, "Overview", "/"},
 		{[]string{"g", "c"}, "Campaigns", "/campaigns"},
 		{[]string{"g", "l"}, "Calls", "/calls"},
+		{[]string{"g", "i"}, "Live", "/live"},
+		{[]string{"g", "f"}, "Follow-ups", "/follow-ups"},
 		{[]string{"g", "m"}, "Messaging", "/messaging"},
+		{[]string{"g", "a"}, "Agents", "/agents"},
+		{[]string{"g", "n"}, "Phone numbers", "/phone-numbers"},
+		{[]string{"g", "d"}, "Do not call", "/do-not-call"},
 		{[]string{"g", "w"}, "Webhooks", "/webhooks"},
-		{[]string{"g", "a"}, "Agents", "/settings/agents"},
-		{[]string{"g", "d"}, "Do not call", "/settings/do-not-call"},
 		{[]string{"g", "k"}, "API keys", "/settings/api-keys"},
 		{[]string{"g", "t"}, "Members", "/settings/members"},
 	}
@@ -74,7 +77,7 @@ func shortcutList(c Chrome) templ.Component {
 			var templ_7745c5c3_Var2 string
 			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(s.Does)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/shortcuts.templ`, Line: 50, Col: 16}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/shortcuts.templ`, Line: 53, Col: 16}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 			if templ_7745c5c3_Err != nil {
@@ -87,7 +90,7 @@ func shortcutList(c Chrome) templ.Component {
 			var templ_7745c5c3_Var3 string
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(keysOf(s))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/shortcuts.templ`, Line: 51, Col: 48}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/shortcuts.templ`, Line: 54, Col: 48}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -100,7 +103,7 @@ func shortcutList(c Chrome) templ.Component {
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(s.Path)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/shortcuts.templ`, Line: 51, Col: 69}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/shortcuts.templ`, Line: 54, Col: 69}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -124,7 +127,7 @@ func shortcutList(c Chrome) templ.Component {
 				var templ_7745c5c3_Var5 string
 				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(k)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/shortcuts.templ`, Line: 56, Col: 14}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/shortcuts.templ`, Line: 59, Col: 14}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 				if templ_7745c5c3_Err != nil {

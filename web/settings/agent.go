@@ -19,7 +19,7 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-const agentsPath = "/settings/agents"
+const agentsPath = "/agents"
 
 func (s *Server) ListAgents(w http.ResponseWriter, r *http.Request) error {
 	list, err := s.Projects.Agents(r.Context(), frame.SignedIn(r).Organization.ID, frame.WholePage(r))

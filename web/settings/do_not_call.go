@@ -15,7 +15,7 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-const doNotCallPath = "/settings/do-not-call"
+const doNotCallPath = "/do-not-call"
 
 func (s *Server) ListDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	v, filter := readDoNotCallFilter(r)

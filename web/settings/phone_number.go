@@ -17,7 +17,7 @@ import (
 	"github.com/dialwright/dialwright/web/messages"
 )
 
-const phoneNumbersPath = "/settings/phone-numbers"
+const phoneNumbersPath = "/phone-numbers"
 
 func (s *Server) ListPhoneNumbers(w http.ResponseWriter, r *http.Request) error {
 	list, err := s.Projects.PhoneNumbers(r.Context(), frame.SignedIn(r).Organization.ID, false, frame.WholePage(r))
