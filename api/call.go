@@ -66,6 +66,7 @@ func callFilter(q *query) call.Filter {
 		Metadata:      q.pairs("metadata"),
 		Answers:       q.pairs("answers"),
 		Query:         q.text("q"),
+		SaidBy:        oneOf(q, "said_by", call.Speakers),
 	}
 	f.CampaignID, f.NoCampaign = q.idOrNone("campaign_id")
 	f.StartedAfter, f.StartedBefore = q.period("started")

@@ -190,8 +190,8 @@ func TestEveryFilter(t *testing.T) {
 		for _, parameter := range parameters {
 			p := parameter.Value
 			if p.In != openapi3.ParameterInQuery || slices.Contains([]string{
-				"limit", "cursor", "q", "sort", "agent_version", "assignee_id", "number", "phone_number", "external_id",
-				"metadata", "answers",
+				"limit", "cursor", "q", "said_by", "sort", "agent_version", "assignee_id", "number", "phone_number",
+				"external_id", "metadata", "answers",
 			}, p.Name) {
 				// TestPages, TestSearchCalls, TestAgents, TestFollowUps, TestExternalIDs and TestLookups test these.
 				continue

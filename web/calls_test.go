@@ -333,7 +333,7 @@ func TestCallSearchAndExport(t *testing.T) {
 			recipient_name = '=cmd' where id = $1`,
 		id,
 	)
-	found := v.get("/calls?q=refund").want(http.StatusOK).has("Said refund", "Best match")
+	found := v.get("/calls?q=refund").want(http.StatusOK).has("The person said refund", "Best match")
 	if rowsOf(found) != 1 || !strings.Contains(found.body, "<mark>refunded</mark>") ||
 		strings.Contains(found.body, "<i>") {
 		t.Errorf("%d rows: %s", rowsOf(found), found.words())

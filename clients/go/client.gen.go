@@ -285,6 +285,13 @@ const (
 	ListCallsParamsAnsweredByUnknown ListCallsParamsAnsweredBy = "unknown"
 )
 
+// Defines values for ListCallsParamsSaidBy.
+const (
+	ListCallsParamsSaidByAgent     ListCallsParamsSaidBy = "agent"
+	ListCallsParamsSaidByAnyone    ListCallsParamsSaidBy = "anyone"
+	ListCallsParamsSaidByRecipient ListCallsParamsSaidBy = "recipient"
+)
+
 // Defines values for ListCallsParamsSort.
 const (
 	ListCallsParamsSortNewest    ListCallsParamsSort = "newest"
@@ -301,6 +308,13 @@ const (
 	ExportCallsParamsAnsweredByHuman   ExportCallsParamsAnsweredBy = "human"
 	ExportCallsParamsAnsweredByMachine ExportCallsParamsAnsweredBy = "machine"
 	ExportCallsParamsAnsweredByUnknown ExportCallsParamsAnsweredBy = "unknown"
+)
+
+// Defines values for ExportCallsParamsSaidBy.
+const (
+	ExportCallsParamsSaidByAgent     ExportCallsParamsSaidBy = "agent"
+	ExportCallsParamsSaidByAnyone    ExportCallsParamsSaidBy = "anyone"
+	ExportCallsParamsSaidByRecipient ExportCallsParamsSaidBy = "recipient"
 )
 
 // Defines values for ListCostsParamsGroupBy.
@@ -6323,6 +6337,11 @@ type ListCallsParams struct {
 	// has ended. A page has at most 100 of the calls that match.
 	Q *string `form:"q,omitzero" json:"q,omitempty"`
 
+	// SaidBy Whose words `q` searches: those of the recipient, of the agent, or all. Agents say the same words in most calls, so
+	// `recipient` finds what a call was about. A search with `-without` then finds the calls in which that side did not
+	// say it.
+	SaidBy *ListCallsParamsSaidBy `form:"said_by,omitzero" json:"said_by,omitempty"`
+
 	// Sort Order of the search results. `relevance` ranks the newest 1,000 matches and has no further pages.
 	Sort *ListCallsParamsSort `form:"sort,omitzero" json:"sort,omitempty"`
 }
@@ -6332,6 +6351,9 @@ type ListCallsParamsLive bool
 
 // ListCallsParamsAnsweredBy are the parameters of [Client.ListCalls].
 type ListCallsParamsAnsweredBy string
+
+// ListCallsParamsSaidBy are the parameters of [Client.ListCalls].
+type ListCallsParamsSaidBy string
 
 // ListCallsParamsSort are the parameters of [Client.ListCalls].
 type ListCallsParamsSort string
@@ -6421,6 +6443,11 @@ type ExportCallsParams struct {
 	// the rules of the agent's language), `"words in a row"`, `or`, and `-without`. A call can be found after it
 	// has ended.
 	Q *string `form:"q,omitzero" json:"q,omitempty"`
+
+	// SaidBy Whose words `q` searches: those of the recipient, of the agent, or all. Agents say the same words in most calls, so
+	// `recipient` finds what a call was about. A search with `-without` then finds the calls in which that side did not
+	// say it.
+	SaidBy *ExportCallsParamsSaidBy `form:"said_by,omitzero" json:"said_by,omitempty"`
 }
 
 // ExportCallsParamsLive are the parameters of [Client.ExportCalls].
@@ -6428,6 +6455,9 @@ type ExportCallsParamsLive bool
 
 // ExportCallsParamsAnsweredBy are the parameters of [Client.ExportCalls].
 type ExportCallsParamsAnsweredBy string
+
+// ExportCallsParamsSaidBy are the parameters of [Client.ExportCalls].
+type ExportCallsParamsSaidBy string
 
 // ListCallAnalysesParams are the parameters of [Client.ListCallAnalyses].
 type ListCallAnalysesParams struct {
@@ -7220,6 +7250,7 @@ func (c *Client) ListCalls(ctx context.Context, params *ListCallsParams, options
 		r.add("answers", params.Answers)
 		r.add("min_duration", params.MinDuration)
 		r.add("q", params.Q)
+		r.add("said_by", params.SaidBy)
 		r.add("sort", params.Sort)
 	}
 	return send[CallList](ctx, c, r, options)
@@ -7301,6 +7332,7 @@ func (c *Client) ExportCalls(ctx context.Context, params *ExportCallsParams, opt
 		r.add("answers", params.Answers)
 		r.add("min_duration", params.MinDuration)
 		r.add("q", params.Q)
+		r.add("said_by", params.SaidBy)
 	}
 	return c.stream(ctx, r, options)
 }

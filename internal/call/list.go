@@ -42,6 +42,7 @@ type Filter struct {
 	MinDuration time.Duration // of the talk time
 	Live        bool          // only calls that have not ended
 	Query       string        // words of the transcript, in the syntax of a web search
+	SaidBy      Speaker       // of the words of a search; empty is SaidByAnyone
 	Sort        Sort          // order of a search; empty is Newest
 }
 

@@ -90,6 +90,10 @@ func TestListsOfCallsReadWhatTheyShow(t *testing.T) {
 	})
 	list(" answered by voicemail", 2000, call.Filter{AnsweredBy: page.Only(call.Machine)})
 	list(" of 200 s and more", 2000, call.Filter{MinDuration: 200 * time.Second})
+	// Agents say "clinic" in all calls, recipients in none.
+	for _, q := range []string{"aardvark", "clinic", "yes", "-yes"} {
+		list(" in which a recipient said "+q, 2500, call.Filter{Query: q, SaidBy: call.SaidByRecipient})
+	}
 	w.Read("one call", 20, func(ctx context.Context) error {
 		_, _, err := w.App.Calls.Get(ctx, w.OrganizationID, first)
 		return err

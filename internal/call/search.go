@@ -249,6 +249,7 @@ func (p position) timestamp() pgtype.Timestamptz {
 // search is parsed in all of these languages.
 type words struct {
 	prefix string // of the keys of the organization
+	by     Speaker
 	exact  string // SQL condition on call_search s: the call matches
 	query  string // SQL on call_search s: the search as a tsquery in the call's language
 	keys   string // the keys that a match must have, as the rest of a tsquery: " & …" or nothing
@@ -257,7 +258,7 @@ type words struct {
 // readWords parses a search in the languages of the organization's calls, and adds its
 // arguments. ok is false when no call can match. Errors: Invalid.
 func readWords(
-	ctx context.Context, db postgres.DB, organization uuid.UUID, q string, args pgx.NamedArgs,
+	ctx context.Context, db postgres.DB, organization uuid.UUID, f Filter, args pgx.NamedArgs,
 ) (w words, ok bool, err error) {
 	// Read the languages, with one probe of the index for each.
 	rows, err := db.Query(ctx, `
@@ -270,11 +271,11 @@ func readWords(
 		)
 		select l.language, q::text, querytree(q)
 		from languages l, websearch_to_tsquery(l.language::regconfig, $2) q
-		where l.language is not null`, organization, q)
+		where l.language is not null`, organization, f.Query)
 	if err != nil {
 		return w, false, fmt.Errorf("parse a search query: %w", err)
 	}
-	w.prefix = organization.String()[28:]
+	w.prefix, w.by = organization.String()[28:], f.SaidBy
 	var language, exact, needed string
 	var matches, keys []string
 	read, everything := 0, false
@@ -284,12 +285,12 @@ func readWords(
 			return nil // in this language, the search has only words that are too common
 		}
 		name := fmt.Sprintf("words_%d", len(matches))
-		args["in_"+name], args[name] = language, exact
+		args["in_"+name], args[name] = language, f.SaidBy.weigh(exact)
 		matches = append(matches, fmt.Sprintf("s.language = @in_%s and s.document @@ @%s::tsquery", name, name))
 		w.query += fmt.Sprintf(" when s.language = @in_%s then @%s::tsquery", name, name)
 		if needed == "" || needed == "T" {
 			everything = true // a match need not have any of the words
-		} else if k := "(" + w.key(needed) + ")"; !slices.Contains(keys, k) {
+		} else if k := "(" + w.needed(needed) + ")"; !slices.Contains(keys, k) {
 			keys = append(keys, k)
 		}
 		return nil
@@ -311,9 +312,17 @@ func readWords(
 	return w, true, nil
 }
 
-// key converts a query of words into a query of keys. For a phrase it requires all words, in
-// any order.
-func (w words) key(query string) string {
+// needed converts a query of words into a query of the keys that a match must have.
+func (w words) needed(query string) string {
+	if w.by != SaidByRecipient {
+		return w.key(query, "w")
+	}
+	return w.key(query, "r") + " | (" + w.key(query, "w") + ") & !" + quoteLexeme(w.prefix+"s")
+}
+
+// key converts a query of words into a query of keys of a kind: "w" for all words, "r" for those of the recipient. For
+// a phrase it requires all words, in any order.
+func (w words) key(query, kind string) string {
 	var b strings.Builder
 	for i := 0; i < len(query); {
 		switch query[i] {
@@ -331,7 +340,7 @@ func (w words) key(query string) string {
 				word.WriteByte(query[i])
 			}
 			i++
-			b.WriteString(quoteLexeme(w.prefix + "w" + firstRunes(word.String(), 200)))
+			b.WriteString(quoteLexeme(w.prefix + kind + firstRunes(word.String(), 200)))
 		case '<':
 			b.WriteByte('&')
 			i += strings.IndexByte(query[i:], '>') + 1
@@ -371,6 +380,10 @@ func (f Filter) CheckQuery() error {
 	case f.Sort == Relevance && f.Cursor != "":
 		p.Addf("cursor", "must be empty when results are sorted by relevance")
 	}
+	if f.Query == "" && f.SaidBy.one() {
+		p.Addf("said_by", "requires q")
+	}
+	fault.OneOf(&p, "said_by", page.Only(f.SaidBy), Speakers)
 	fault.OneOf(&p, "sort", page.Only(f.Sort), Sorts)
 	return p.Err()
 }
@@ -411,7 +424,7 @@ func (s *Service) search(
 		); err != nil {
 			return fmt.Errorf("search calls: %w", err)
 		}
-		words, ok, err := readWords(ctx, tx, organization, f.Query, args)
+		words, ok, err := readWords(ctx, tx, organization, f, args)
 		if err != nil || !ok {
 			return err
 		}
@@ -512,7 +525,7 @@ func (s *Service) matches(
 		rows, err := tx.Query(ctx, `
 			select s.call_id from call_search s
 			where s.call_id = any(@ids) and `+w.exact+`
-			order by ts_rank_cd(s.document, `+w.query+`, 1) desc, s.created_at desc, s.call_id desc
+			order by ts_rank_cd('{1,1,1,1}', s.document, `+w.query+`, 1) desc, s.created_at desc, s.call_id desc
 			limit @page_limit - 1`, args)
 		if err != nil {
 			return page.List[Call]{}, fmt.Errorf("rank calls by relevance: %w", err)

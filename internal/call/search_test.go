@@ -129,7 +129,22 @@ func TestSearch(t *testing.T) {
 			t.Errorf("%d calls of %s are found, want %d", len(got), what, test.want)
 		}
 	}
-	found := w.find(Filter{Query: "refund"})
+	for who, want := range map[Speaker][]uuid.UUID{
+		SaidByAnyone: {clinic, refund}, SaidByAgent: {clinic, refund}, SaidByRecipient: nil,
+	} {
+		var got []uuid.UUID
+		for _, c := range w.find(Filter{Query: "clinic", SaidBy: who}) {
+			got = append(got, c.ID)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("said by %s: got %v, want %v", who, got, want)
+		}
+	}
+	found := w.find(Filter{Query: "promises", SaidBy: SaidByRecipient})
+	if len(found) != 1 || text(found[0].Snippet) != "…[promised] refunds twice…" {
+		t.Errorf("the recipient's words: %+v", found)
+	}
+	found = w.find(Filter{Query: "refund"})
 	if got := text(found[0].Snippet); got != "Hello, this is the clinic. I was promised [refunds] twice . Thank…" {
 		t.Error(got)
 	}
@@ -163,6 +178,7 @@ func TestSearchRefuses(t *testing.T) {
 		"q: must have at most 200 characters":                      {Query: strings.Repeat("ä", 201)},
 		"q: must be valid text":                                    {Query: "a\x00b"},
 		"sort: relevance requires q":                               {Sort: Relevance},
+		"said_by: requires q":                                      {SaidBy: SaidByAgent},
 		"sort: must be one of newest, relevance, not \"best\"":     {Query: "hello", Sort: "best"},
 		"cursor: must be empty when results are sorted by relevance": {
 			Query: "hello", Sort: Relevance, Request: page.Request{Cursor: page.Cursor(time.Now(), uuid.New())},
@@ -263,8 +279,21 @@ func TestSearchPages(t *testing.T) {
 		if i%3 == 0 {
 			claim = second
 		}
-		w.say(claim, now.Add(-age), "Agent: "+strings.Join(said, " "))
+		by := r.IntN(len(said) + 1)
+		w.say(claim, now.Add(-age), "Agent: "+strings.Join(said[:by], " ")+"\nRecipient: "+strings.Join(said[by:], " "))
 	}
+	sides := func() (old bool) {
+		n, err := w.calls.IndexSides(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n > 0
+	}
+	// Some transcripts were indexed before sides were.
+	w.exec(`update call_search set document = to_tsvector(language::regconfig, search_text(c.transcript_text))
+		from call c where c.id = call_id and c.id::text < '8'`)
+	w.exec(`insert into call_search_backlog (done_to) values ('00000000-0000-0000-0000-000000000000')`)
+	old := true
 	queries := []string{"hello", "often", "seldom", "casa", "run often", "run or seldom", "-run", "hello -often",
 		`"run running"`, "often -\"seldom run\"",
 		strings.Repeat("long", 50), "never"}
@@ -282,6 +311,14 @@ func TestSearchPages(t *testing.T) {
 			f.Outcomes = []Outcome{OutcomeBusy, OutcomeCompleted}
 			f.PersonNumber, f.Statuses = "+12025550111", []Status{Queued, Completed}
 		}
+		f.SaidBy = Speakers[r.IntN(len(Speakers))]
+		if run == 15 {
+			for old = sides(); old; old = sides() {
+			}
+			if left := value[int](w, `select count(*) from call_search where not search_sides(document)`); left > 0 {
+				t.Fatalf("%d transcripts do not tell who said what", left)
+			}
+		}
 		if r.IntN(3) == 0 {
 			f.CreatedAfter = now.Add(-time.Duration(r.IntN(5000)) * time.Hour)
 		}
@@ -295,13 +332,16 @@ func TestSearchPages(t *testing.T) {
 		}
 		want := values[uuid.UUID](w, `
 			select c.id from call c join call_search s on s.call_id = c.id
-			where to_tsvector(s.language::regconfig,
-				search_text(c.transcript_text)) @@ websearch_to_tsquery(s.language::regconfig, $2)
+			where to_tsvector(s.language::regconfig, search_text(case
+					when $8 and c.id::text < '8' then c.transcript_text
+					when $7 = 'agent' then split_part(c.transcript_text, E'\n', 1)
+					when $7 = 'recipient' then split_part(c.transcript_text, E'\n', 2)
+					else c.transcript_text end)) @@ websearch_to_tsquery(s.language::regconfig, $2)
 			  and c.organization_id = $1 and ($3::uuid is null or c.campaign_id = $3) and ($4::uuid is null
 				or c.agent_id = $4)
 			  and c.created_at > $5 and c.created_at < $6
 			order by c.created_at desc, c.id desc`, w.claim.OrganizationID, f.Query, f.CampaignID, f.AgentID,
-			f.CreatedAfter, before)
+			f.CreatedAfter, before, f.SaidBy, old)
 		var got []uuid.UUID
 		for pages := 0; ; pages++ {
 			list, err := w.calls.List(t.Context(), w.claim.OrganizationID, f)
@@ -339,9 +379,13 @@ func TestSearchKeys(t *testing.T) {
 		`'it''s' & 'c:\\d'`:         `'01234567wit''s' & '01234567wc:\\d'`,
 		fmt.Sprintf(`'%s'`, strings.Repeat("ä", 201)): fmt.Sprintf(`'01234567w%s'`, strings.Repeat("ä", 200)),
 	} {
-		if got := w.key(query); got != want {
+		if got := w.key(query, "w"); got != want {
 			t.Errorf("%s: %s, want %s", query, got, want)
 		}
+	}
+	const query = `'it''s' & !'c:\\d\'' <-> 'x'`
+	if got := SaidByRecipient.weigh(query); got != `'it''s':AD & !'c:\\d\'':AD <-> 'x':AD` {
+		t.Errorf("weighed: %s", got)
 	}
 }
 

@@ -29,20 +29,28 @@ func snippets(ctx context.Context, tx pgx.Tx, calls []Call, w words, args pgx.Na
 	if len(calls) == 0 {
 		return nil
 	}
+	said := `search_text(c.transcript_text)`
+	if w.by.one() { // only the lines of the speaker
+		args["label"] = w.by.label()
+		said = `coalesce((
+			select string_agg(substr(line, length(@label) + 1), E'\n' order by n)
+			from string_to_table(left(c.transcript_text, 100000), E'\n') with ordinality lines (line, n)
+			where starts_with(line, @label)), ` + said + `)`
+	}
 	rows, err := tx.Query(ctx, `
 		select s.call_id, t.said, ts_headline(s.language::regconfig, t.said, `+w.query+`,
 			'StartSel=`+matchBegins+`, StopSel=`+matchEnds+`, MaxFragments=1, MaxWords=28, MinWords=12')
 		from call_search s join call c on c.id = s.call_id,
-			lateral (select translate(search_text(c.transcript_text), E'\x01\x02\n\t', '    ') as said) t
+			lateral (select translate(`+said+`, E'\x01\x02\n\t', '    ') as said) t
 		where s.call_id = any(@ids) and s.organization_id = @organization_id`, args)
 	if err != nil {
 		return fmt.Errorf("read search snippets of calls: %w", err)
 	}
 	found := make(map[uuid.UUID][]Segment, len(calls))
 	var id uuid.UUID
-	var said, part string
-	if _, err := pgx.ForEachRow(rows, []any{&id, &said, &part}, func() error {
-		found[id] = snippet(said, part)
+	var words, part string
+	if _, err := pgx.ForEachRow(rows, []any{&id, &words, &part}, func() error {
+		found[id] = snippet(words, part)
 		return nil
 	}); err != nil {
 		return fmt.Errorf("read search snippets of calls: %w", err)

@@ -89,6 +89,7 @@ func Run(ctx context.Context, o Options) {
 		"erasures":   o.Erasures.Run,
 		"recordings": every(recordingGap, o.Calls.FindRecordings),
 		"deletions":  every(reconcileGap, untilNone(o.Calls.DeleteRecordings)),
+		"search":     every(sweepGap, untilNone(o.Calls.IndexSides)),
 		"prices":     every(reconcileGap, untilNone(o.Calls.ReadPrices)),
 		"retention":  every(sweepGap, alone(o.Pool, "retention", o.Calls.Forget)),
 		"paces":      every(sweepGap, alone(o.Pool, "paces", o.Calls.SweepPaces)),

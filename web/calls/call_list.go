@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strconv"
@@ -51,6 +52,9 @@ func (s *Server) ListCalls(w http.ResponseWriter, r *http.Request) error {
 	if v.Query != "" {
 		v.NewestHref = frame.WithParams(r.URL, "cursor", "", "sort", "")
 		v.RelevanceHref = frame.WithParams(r.URL, "cursor", "", "sort", string(call.Relevance))
+		if v.SaidBy != string(call.SaidByAnyone) {
+			v.AnyoneHref = frame.WithParams(r.URL, "cursor", "", "said_by", string(call.SaidByAnyone))
+		}
 	}
 	return frame.Render(w, r, status, views.CallsPage(s.Chrome(r), v))
 }
@@ -101,7 +105,8 @@ func (s *Server) callListView(r *http.Request) (views.Calls, error) {
 func callsView(r *http.Request) views.Calls {
 	q := r.URL.Query()
 	return views.Calls{
-		Query: strings.TrimSpace(q.Get("q")), Sort: q.Get("sort"), MinDuration: q.Get("min_duration"),
+		Query: strings.TrimSpace(q.Get("q")), Sort: q.Get("sort"),
+		SaidBy: cmp.Or(q.Get("said_by"), string(call.SaidByRecipient)), MinDuration: q.Get("min_duration"),
 		ToNumber: q.Get("to_number"), ExternalID: strings.TrimSpace(q.Get("external_id")),
 		Direction: q.Get("direction"), Outcome: q.Get("outcome"), Intent: q.Get("intent"),
 		AnsweredBy: q.Get("answered_by"),
@@ -120,11 +125,12 @@ func (s *Server) callFilter(r *http.Request, v views.Calls) (call.Filter, error)
 		AnsweredBy: page.Only(call.AnsweredBy(v.AnsweredBy)),
 		Direction:  call.Direction(v.Direction),
 		Query:      v.Query,
+		SaidBy:     call.Speaker(v.SaidBy),
 		Sort:       call.Sort(v.Sort),
 	}
 	var p fault.Problems
-	if f.Query == "" { // the address may keep the order of a search that was cleared
-		f.Sort = ""
+	if f.Query == "" { // the address may keep how a search was made that was cleared
+		f.Sort, f.SaidBy = "", ""
 	}
 	if v.MinDuration != "" {
 		seconds, err := strconv.Atoi(v.MinDuration)
@@ -199,7 +205,8 @@ func (s *Server) callChoices(r *http.Request, v *views.Calls) error {
 			Name: name, Value: value, RemoveHref: frame.WithParam(r.URL, param, ""),
 		})
 	}
-	chip("Said", "q", v.Query, nil)
+	said := map[string]string{"recipient": "The person said", "agent": "The agent said"}[v.SaidBy]
+	chip(cmp.Or(said, "Anyone said"), "q", v.Query, nil)
 	number := v.ToNumber
 	if n, err := phone.ParseNational(number, frame.SignedIn(r).Organization.Region); err == nil {
 		number = ui.Phone(n.String())

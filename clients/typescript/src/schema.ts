@@ -1527,6 +1527,12 @@ export interface paths {
                      *     has ended. A page has at most 100 of the calls that match.
                      */
                     q?: string;
+                    /**
+                     * @description Whose words `q` searches: those of the recipient, of the agent, or all. Agents say the same words in most calls, so
+                     *     `recipient` finds what a call was about. A search with `-without` then finds the calls in which that side did not
+                     *     say it.
+                     */
+                    said_by?: "anyone" | "recipient" | "agent";
                     /** @description Order of the search results. `relevance` ranks the newest 1,000 matches and has no further pages. */
                     sort?: "newest" | "relevance";
                 };
@@ -1759,6 +1765,12 @@ export interface paths {
                      *     has ended.
                      */
                     q?: string;
+                    /**
+                     * @description Whose words `q` searches: those of the recipient, of the agent, or all. Agents say the same words in most calls, so
+                     *     `recipient` finds what a call was about. A search with `-without` then finds the calls in which that side did not
+                     *     say it.
+                     */
+                    said_by?: "anyone" | "recipient" | "agent";
                 };
                 header?: never;
                 path?: never;

@@ -237,7 +237,7 @@ func (s *synthesis) writeCalls(ctx context.Context, tx pgx.Tx, first, last int) 
 		insert into call_search
 			(call_id, organization_id, created_at, campaign_id, agent_id, phone_number_id, language, document)
 		select id, organization_id, created_at, campaign_id, agent_id, phone_number_id, 'english',
-		       to_tsvector('english', search_text(transcript_text))
+		       search_document('english', transcript_text)
 		from call where id = any($1) and transcript_text <> ''
 		order by created_at`, s.callIDs(first, last))
 	if err != nil {
