@@ -178,7 +178,7 @@ func LivePage(c layout.Chrome, v Live) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</div><a class=\"btn md:hidden\" href=\"#filters\">More filters</a> <button class=\"btn\" type=\"submit\">Apply</button></form>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</div><a class=\"btn md:hidden\" href=\"#filters\">Filters</a> <button class=\"btn\" type=\"submit\">Apply</button></form>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

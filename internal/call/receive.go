@@ -76,7 +76,7 @@ type lastCall struct {
 	AgentVersionID *uuid.UUID
 	AgentName      string
 	Agent          *inboundAgent
-	RecipientID    *uuid.UUID
+	RecipientID    *uuid.UUID // in a campaign that calls the unreached again, if they wait there
 	RecipientName  string
 	CampaignName   string
 	Outcome        string
@@ -84,10 +84,11 @@ type lastCall struct {
 	Variables      map[string]any
 	Answers        map[string]any
 	Open           bool // its recipient is to be called again, and its agent can ask what was left open
-	BrokenOff      bool // the person hung up before the last question, and its agent can ask the others
+	Left           bool // it did not reach its recipient, or broke off, and its agent can ask what was not answered
 }
 
-// resumable is how long the questions of a call that broke off can be asked in a call back. Later they are out of date.
+// resumable is how long the questions of a recipient who has ended can be asked in a call back. Later they are out of
+// date.
 const resumable = 14 * 24 * time.Hour
 
 // sqlAgentOf is an inboundAgent as JSON, of a version v that may be null and an agent a.
@@ -275,26 +276,56 @@ func (s *Service) insertInbound(
 func (s *Service) lastCallTo(
 	ctx context.Context, tx pgx.Tx, organization uuid.UUID, person string,
 ) (*lastCall, error) {
+	for {
+		last, err := readLastCall(ctx, tx, organization, person)
+		if last == nil || !last.Open || err != nil {
+			return last, err
+		}
+		// The settlement of the last call ends the recipient before this, or sees this call.
+		var open bool
+		err = tx.QueryRow(ctx, `
+			select status in ('pending', 'dialing') from recipient where id = $1 for share`, last.RecipientID).
+			Scan(&open)
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return nil, fmt.Errorf("lock the recipient who calls: %w", err)
+		}
+		if open {
+			return last, nil
+		}
+	}
+}
+
+func readLastCall(
+	ctx context.Context, tx pgx.Tx, organization uuid.UUID, person string,
+) (*lastCall, error) {
 	last, err := postgres.CollectOne(ctx, tx, pgx.RowToStructByName[lastCall], `
 		select c.id, coalesce(c.started_at, c.created_at) as called_at, c.project_id, c.agent_id, c.agent_version_id,
 		       coalesce(c.agent_name, a.name, '') as agent_name,
-		       `+sqlAgentOf+` as agent, c.recipient_id, c.recipient_name,
+		       `+sqlAgentOf+` as agent, coalesce(again.id, r.id) as recipient_id, c.recipient_name,
 		       coalesce(g.name, '') as campaign_name, coalesce(c.outcome, '') as outcome,
 		       coalesce(nullif(c.variables ->> 'reason', ''), c.call_reason, '') as reason, c.variables,
 		       given.answers,
-		       (a.deactivated_at is null and r.status in ('pending', 'dialing') and g.ended_at is null) is true as open,
-		       (a.deactivated_at is null and c.ended_reason = @hung_up and not given.finished
+		       (a.deactivated_at is null and (again.id is not null
+		         or r.status in ('pending', 'dialing') and g.ended_at is null)) is true as open,
+		       (a.deactivated_at is null and not given.finished
 		         and c.created_at > clock() - @resumable::interval
 		         and g.status is distinct from 'canceled'
+		         and (coalesce(r.expires_at, g.expires_at) > clock()) is not false
 		         and coalesce(c.analysis ->> 'intent', '') <> all(@nobody)
-		         and exists (
-		           select from jsonb_path_query(coalesce(v.script, a.script), '$.questions[*]') q
-		           where not given.answers ? (q ->> 'key'))) is true as broken_off
+		         and (c.outcome = any(@unreached) and r.status in ('failed', 'completed')
+		           or c.ended_reason = @hung_up and exists (
+		             select from jsonb_path_query(coalesce(v.script, a.script), '$.questions[*]') q
+		             where not given.answers ? (q ->> 'key')))) is true as left
 		from call c
 		left join agent a on a.id = c.agent_id
 		left join agent_version v on v.id = c.agent_version_id
 		left join recipient r on r.id = c.recipient_id
 		left join campaign g on g.id = r.campaign_id
+		left join lateral ( -- where the unreached of the campaign are called again
+			select w.id from recipient w join campaign n on n.id = w.campaign_id
+			where w.organization_id = c.organization_id and w.phone_number = c.person_number
+			  and w.status in ('pending', 'dialing') and n.retry_of_campaign_id = r.campaign_id and n.ended_at is null
+			limit 1) again on true
 		cross join lateral ( -- what the person answered in the call, and to its agent when they called back
 			select coalesce(jsonb_object_agg(e.key, e.value order by l.created_at, l.id)
 			         filter (where e.key is not null), '{}') as answers,
@@ -309,6 +340,7 @@ func (s *Service) lastCallTo(
 		limit 1`, pgx.NamedArgs{
 		"organization_id": organization, "person": person, "hung_up": ReasonHungUp,
 		"resumable": resumable,
+		"unreached": []Outcome{OutcomeNoAnswer, OutcomeBusy, OutcomeVoicemail, OutcomeFailed},
 		"finished":  []Reason{ReasonCompleted, ReasonSaidGoodbye, ReasonOptedOut},
 		"nobody":    []conversation.Intent{conversation.WrongPerson, conversation.Deceased, conversation.Minor},
 	})
@@ -317,17 +349,6 @@ func (s *Service) lastCallTo(
 	}
 	if err != nil {
 		return nil, fmt.Errorf("find the last call to a caller: %w", err)
-	}
-	if last.Open { // The settlement of the last call ends the recipient before this, or sees this call.
-		err := tx.QueryRow(ctx, `
-			select status in ('pending', 'dialing') from recipient where id = $1 for share`, last.RecipientID).
-			Scan(&last.Open)
-		if errors.Is(err, pgx.ErrNoRows) {
-			last.Open, err = false, nil // erased meanwhile
-		}
-		if err != nil {
-			return nil, fmt.Errorf("lock the recipient who calls: %w", err)
-		}
 	}
 	return &last, nil
 }
@@ -376,7 +397,7 @@ func (s *Service) receive(number numberCalled, in carrier.Incoming, last *lastCa
 	if p.Action == project.InboundAgent {
 		p.agentID, p.versionID = number.AgentID, number.AgentVersionID
 		// Who was called talks with the agent who called.
-		if last != nil && (last.Open || last.BrokenOff) && last.Agent != nil {
+		if last != nil && (last.Open || last.Left) && last.Agent != nil {
 			p.resume(*last)
 			agent = last.Agent
 		}
@@ -417,10 +438,7 @@ func (p *inboundPlan) know(last lastCall) {
 
 // resume lets the agent of the last call ask what was left open.
 func (p *inboundPlan) resume(last lastCall) {
-	p.agentID, p.versionID = last.AgentID, last.AgentVersionID
-	if last.Open { // a recipient whose call broke off has ended, and stays so
-		p.resumes = last.RecipientID
-	}
+	p.agentID, p.versionID, p.resumes = last.AgentID, last.AgentVersionID, last.RecipientID
 	for name, value := range last.Variables {
 		p.variables[name] = value
 	}

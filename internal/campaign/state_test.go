@@ -18,6 +18,7 @@ var recipientMoves = map[RecipientStatus][]RecipientStatus{
 	RecipientPending: {RecipientDialing, RecipientCompleted, RecipientSkipped, RecipientCanceled, RecipientExpired},
 	RecipientDialing: {RecipientPending, RecipientCompleted, RecipientFailed, RecipientSkipped, RecipientCanceled,
 		RecipientExpired},
+	RecipientFailed: {RecipientCompleted},
 }
 
 var errUndo = errors.New("undo")

@@ -163,7 +163,7 @@ func (s *State) refuseOptOut() []Action {
 }
 
 // cannotOptOut tells a caller whose number is not known that it cannot be put on the do-not-call list, and ends the
-// call, because they want nobody to talk to them.
+// call, because they want nobody to talk to them. The goodbye of the script may thank them for answers.
 func (s *State) cannotOptOut() []Action {
 	s.Silences, s.Person = 0, true
 	in := *s.Inbound
@@ -173,7 +173,7 @@ func (s *State) cannotOptOut() []Action {
 	if s.Phase == Closing {
 		ending = s.Ending
 	}
-	return s.goodbye(ending, s.caller().Withheld+" "+s.wording().Goodbye)
+	return s.goodbye(ending, s.caller().Withheld+" "+s.lines().Goodbye)
 }
 
 // asksWhy reports whether a caller asks why they were called, unless they answer a free question.

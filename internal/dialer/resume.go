@@ -61,8 +61,9 @@ func (s *settlement) waitsForCaller(e call.Ended) bool {
 	return !again || over
 }
 
-// resume completes the recipients who called us and answered what was left open. The campaigns are locked, so the
-// dialer claims no recipient meanwhile. If it claimed one before, the settlement of that call completes the recipient.
+// resume completes the recipients who called us and answered what was left open, also those who had ended without it.
+// The campaigns are locked, so the dialer claims no recipient meanwhile. If it claimed one before, the settlement of
+// that call completes the recipient.
 func (s *settlement) resume(ctx context.Context, ended []call.Ended) error {
 	calls := map[uuid.UUID]uuid.UUID{}
 	var ids []uuid.UUID
@@ -84,7 +85,8 @@ func (s *settlement) resume(ctx context.Context, ended []call.Ended) error {
 	}
 	found, err := postgres.Collect(ctx, s.tx, pgx.RowToStructByName[recipient], `
 		select id, campaign_id, attempts, status, next_call_id is not null as planned from recipient
-		where id = any($1) and status in ('pending', 'dialing')
+		where id = any($1) and (status in ('pending', 'dialing')
+			or status in ('failed', 'completed') and answered_call_id is null)
 		order by id for no key update`, ids)
 	if err != nil {
 		return fmt.Errorf("find recipients who called: %w", err)
@@ -94,7 +96,7 @@ func (s *settlement) resume(ctx context.Context, ended []call.Ended) error {
 		if c == nil {
 			continue
 		}
-		if r.Status == campaign.RecipientPending {
+		if r.Status != campaign.RecipientDialing {
 			if r.Planned {
 				how := call.Unclaimed{Outcome: call.OutcomeCanceled, Reason: call.ReasonCalledBack}
 				if err := call.EndScheduled(ctx, s.tx, []uuid.UUID{r.ID}, how); err != nil {
@@ -107,8 +109,15 @@ func (s *settlement) resume(ctx context.Context, ended []call.Ended) error {
 				},
 				status:  campaign.RecipientCompleted,
 				outcome: string(call.OutcomeCompleted),
+				known:   r.Status == campaign.RecipientCompleted,
 			})
-			c.count(campaign.RecipientCompleted)
+			switch r.Status {
+			case campaign.RecipientPending:
+				c.count(campaign.RecipientCompleted)
+			case campaign.RecipientFailed:
+				c.completed++
+				c.failed--
+			}
 			continue
 		}
 		if claimed := s.recipients[r.ID]; claimed != nil { // perhaps settled in this batch

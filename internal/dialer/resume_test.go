@@ -240,21 +240,79 @@ func TestACallerMeetsTheSettlement(t *testing.T) {
 	b.settle(t)
 	b.Advance(settlePoll)
 	b.settle(t)
-	resumed := 0
 	recipients := b.recipients(t, c.ID)
 	for i, id := range callers {
-		want := campaign.RecipientFailed
-		if value[bool](t, b, `select resumes_recipient_id is not null from call where id = $1`, id) {
-			want = campaign.RecipientCompleted
-			resumed++
-		}
-		if r := recipients[testNumber(i)]; r.Status != want {
-			t.Errorf("recipient %d is %s, want %s", i, r.Status, want)
+		if r := recipients[testNumber(i)]; r.Status != campaign.RecipientCompleted || *r.LastCallID != id {
+			t.Errorf("recipient %d is %s, and their last call is %s, want %s", i, r.Status, r.LastCallID, id)
 		}
 	}
-	t.Logf("%d of %d callers were asked what was open", resumed, people)
 	if got := b.checkCounters(t, c.ID); got.Status != campaign.Completed {
 		t.Errorf("the campaign is %s", got.Status)
+	}
+}
+
+// A recipient who was not reached in any attempt calls back, even after the campaign has ended, and answers: they are
+// completed, and a campaign that calls the unreached again does not call them.
+func TestAnUnreachedRecipientCallsBack(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.takesCalls(t)
+	b.subscribe(t, "recipient.completed", "recipient.failed")
+	const hangsUp, before, during, late, heard = 0, 1, 2, 3, 4
+	c := b.create(t, b.draft(5))
+	b.dialAll(t, c.ID, 5)
+	b.exec(t, `update call set ended_reason = 'voicemail_message_left', outcome = 'voicemail', status = 'completed',
+		ended_at = clock(), settle_after = clock() where person_number = $1`, testNumber(heard))
+	b.endAll(t, call.OutcomeNoAnswer)
+	b.settle(t)
+	if got := b.checkCounters(t, c.ID); got.Status != campaign.Completed {
+		t.Fatalf("the campaign is %s", got.Status)
+	}
+	b.talks(t, b.callsUs(t, hangsUp), call.ReasonHungUp)
+	answers := func(i int) {
+		t.Helper()
+		id := b.callsUs(t, i)
+		b.answersAll(t, id)
+		b.settle(t)
+		b.checkResumed(t, c, i, id, true)
+		b.checkCounters(t, c.ID)
+	}
+	answers(before)
+	answers(heard)
+	again, err := b.svc.Repeat(t.Context(), b.actor, c.ID, &campaign.Repetition{})
+	if err != nil || again.Total != 3 {
+		t.Fatalf("%d recipients are called again, %v", again.Total, err)
+	}
+	id := b.callsUs(t, during) // their recipient is the one who waits
+	b.answersAll(t, id)
+	b.settle(t)
+	b.checkResumed(t, again, during, id, true)
+	b.dialAll(t, again.ID, 2)
+	b.endAll(t, call.OutcomeNoAnswer)
+	b.settle(t)
+	b.exec(t, `update call set created_at = created_at - interval '15 days' where person_number = $1`, testNumber(late))
+	id = b.callsUs(t, late)
+	if value[bool](t, b, `select resumes_recipient_id is not null from call where id = $1`, id) {
+		t.Error("a caller is asked what was open two weeks ago")
+	}
+	b.answersAll(t, id)
+	b.settle(t)
+	statuses := map[campaign.RecipientStatus]int{}
+	for _, r := range b.recipients(t, again.ID) {
+		statuses[r.Status]++
+	}
+	if statuses[campaign.RecipientCompleted] != 1 || statuses[campaign.RecipientFailed] != 2 {
+		t.Errorf("the recipients who are called again are %v", statuses)
+	}
+	if got := b.checkCounters(t, again.ID); got.Status != campaign.Completed {
+		t.Errorf("the second campaign is %s", got.Status)
+	}
+	events := map[string]int{}
+	for _, e := range b.events(t) {
+		events[e.Type]++
+	}
+	if events["recipient.failed"] != 4+2 || events["recipient.completed"] != 1+1+1 {
+		t.Errorf("the events are %v", events)
 	}
 }
 

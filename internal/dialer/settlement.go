@@ -84,6 +84,7 @@ type recipientResult struct {
 	skipReason *string
 	skipDetail *string
 	nextCallID *uuid.UUID // of a call of its own: the next attempt
+	known      bool       // the status is not new, so it has no event
 }
 
 type recipientRow struct {
@@ -417,7 +418,7 @@ func (s *settlement) emit(ctx context.Context, out *webhook.Outbox) error {
 	var ids []uuid.UUID
 	for _, r := range s.results {
 		t, last := campaign.RecipientEvent(r.status)
-		if s.campaigns[r.CampaignID].Standing {
+		if r.known || s.campaigns[r.CampaignID].Standing {
 			continue
 		}
 		if r.status == campaign.RecipientCanceled && s.campaigns[r.CampaignID].Status.Terminal() {
