@@ -5023,7 +5023,7 @@ type Recipient struct {
 
 	// Status `pending` until called. `dialing` and `in_progress` during a call. `completed` if reached, `failed` if the
 	// last attempt did not reach them, `skipped` if they must not be called. `canceled` and `expired` with the
-	// campaign.
+	// campaign. A `failed` recipient who calls back within 14 days and answers the questions becomes `completed`.
 	Status RecipientStatus `json:"status"`
 
 	// Timezone As given.
@@ -5153,7 +5153,7 @@ type RecipientList struct {
 
 // RecipientStatus `pending` until called. `dialing` and `in_progress` during a call. `completed` if reached, `failed` if the
 // last attempt did not reach them, `skipped` if they must not be called. `canceled` and `expired` with the
-// campaign.
+// campaign. A `failed` recipient who calls back within 14 days and answers the questions becomes `completed`.
 type RecipientStatus string
 
 // Recovery A redelivery of missed and failed events.
@@ -5224,8 +5224,8 @@ type RemovedDoNotCall struct {
 type ResumedRecipient struct {
 	CampaignID ID `json:"campaign_id"`
 
-	// Completed The caller answered the questions, so the recipient is completed and not called again. The call is the
-	// recipient's `last_call_id`.
+	// Completed The caller answered the questions, so the recipient is completed and not called again, even if they were
+	// `failed`. The call is the recipient's `last_call_id`.
 	Completed   bool `json:"completed"`
 	RecipientID ID   `json:"recipient_id"`
 }

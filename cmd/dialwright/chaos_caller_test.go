@@ -43,7 +43,7 @@ var chaosSingleBlocks = []string{"00", "01", "", "02", "10", "11", "03", "07"}
 // chaosHabits are what callers do, in turn.
 var chaosHabits = []string{
 	"answers", "presses_9", "drops", "answers", "repeated", "says_stop", "hangs_up", "answers", "asks_why",
-	"hangs_up_at_once",
+	"hangs_up_at_once", "asks_for_person", "asks_for_person_and_leaves",
 }
 
 // chaosTraffic is what happened beside the campaign.

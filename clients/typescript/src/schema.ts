@@ -8864,7 +8864,7 @@ export interface components {
         /**
          * @description `pending` until called. `dialing` and `in_progress` during a call. `completed` if reached, `failed` if the
          *     last attempt did not reach them, `skipped` if they must not be called. `canceled` and `expired` with the
-         *     campaign.
+         *     campaign. A `failed` recipient who calls back within 14 days and answers the questions becomes `completed`.
          * @enum {string}
          */
         RecipientStatus: "pending" | "dialing" | "in_progress" | "completed" | "failed" | "skipped" | "canceled" | "expired";
@@ -9014,8 +9014,8 @@ export interface components {
             campaign_id: components["schemas"]["Id"];
             recipient_id: components["schemas"]["Id"];
             /**
-             * @description The caller answered the questions, so the recipient is completed and not called again. The call is the
-             *     recipient's `last_call_id`.
+             * @description The caller answered the questions, so the recipient is completed and not called again, even if they were
+             *     `failed`. The call is the recipient's `last_call_id`.
              */
             completed: boolean;
         };

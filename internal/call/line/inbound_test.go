@@ -17,7 +17,11 @@ import (
 
 // onPhones opens a sandbox whose people can call the world's number, and returns what lets one call.
 func (w *world) onPhones() func(from, caller string) {
-	phones := w.onSandbox(20)
+	return w.callingIn(w.onSandbox(20))
+}
+
+// callingIn returns what lets somebody call the world's number in a sandbox.
+func (w *world) callingIn(phones *sandbox.Network) func(from, caller string) {
 	const account = "AC0123456789abcdef0123456789abcdef"
 	phones.SetNumber(account, w.claim.OwnNumber, url.Values{
 		"VoiceUrl": {w.hooks + "/incoming"}, "StatusCallback": {w.hooks + "/incoming/status"},

@@ -157,6 +157,55 @@ func TestTransfersOnSandbox(t *testing.T) {
 	}
 }
 
+// Callers who ask for a person are transferred as recipients are.
+func TestCallersAreTransferred(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	phones := w.onSandbox(20)
+	callIn := w.callingIn(phones)
+	for i, test := range []struct {
+		name, caller, number, mode string
+		withheld                   bool
+		state                      call.TransferState
+		reason                     call.Reason
+		by                         call.Party
+		says                       string
+	}{
+		{"taken", "asks_for_person", "70", "warm", false, call.TransferEnded, call.ReasonTransferred, call.ByAgent,
+			"took the call"},
+		{"withheld", "asks_for_person", "70", "warm", true, call.TransferEnded, call.ReasonTransferred, call.ByAgent,
+			"took the call"},
+		{"cold", "asks_for_person", "71", "cold", false, call.TransferEnded, call.ReasonTransferred, call.ByAgent,
+			"took the call"},
+		{"declined", "asks_for_person", "71", "warm", false, call.TransferDeclined, call.ReasonCallBack, call.ByAgent,
+			"Shall somebody call you back?"},
+		{"busy", "asks_for_person", "73", "cold", false, call.TransferBusy, call.ReasonCallBack, call.ByAgent,
+			"Shall somebody call you back?"},
+		{"abandoned", "asks_for_person_and_leaves", "70", "warm", false, call.TransferCanceled, call.ReasonHungUp,
+			call.ByRecipient, "The recipient hung up"},
+	} {
+		agent := w.transferring(w.destination(test.name, fmt.Sprintf("+15005%s%04d", test.number, i), test.mode, nil))
+		w.inbound(`{"action": "agent"}`, &agent)
+		from := fmt.Sprintf("+1312555%04d", i)
+		if test.withheld {
+			from = ""
+		}
+		callIn(from, test.caller)
+		got, text := w.received(t, from)
+		if tr := got.Transfer; tr == nil || tr.State != test.state || tr.EndedAt == nil ||
+			got.EndedReason != test.reason || got.EndedBy != test.by || got.Direction != call.Inbound ||
+			!strings.Contains(text, test.says) {
+			t.Errorf("%s: %+v, %s by %s\n%s", test.name, tr, got.EndedReason, got.EndedBy, text)
+		}
+		dials := phones.Dials()
+		at := slices.IndexFunc(dials, func(d sandbox.Dial) bool { return d.CallSID == *got.CarrierCallID })
+		if legs := dials[at].Transfers; len(legs) != 1 || !legs[0].Ringing || legs[0].Alone ||
+			legs[0].Connected != test.state.Connected() || legs[0].From != w.claim.OwnNumber {
+			t.Errorf("%s: dialed %+v", test.name, legs)
+		}
+	}
+}
+
 // handed is a call whose recipient asked for a person and heard that they are being connected.
 func (w *world) handed(t *testing.T, mode string) (call.Claimed, uuid.UUID) {
 	t.Helper()

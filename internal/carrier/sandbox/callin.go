@@ -43,6 +43,11 @@ var callers = []struct {
 	{"presses_9", "presses 9 to opt out", plan{habit: pressesNine}},
 	{"says_stop", "says stop to opt out", plan{habit: saysStop}},
 	{"presses_1", "presses 1 when the agent speaks", plan{habit: pressesOne}},
+	{"asks_for_person", "asks for a person", plan{habit: wantsHuman}},
+	{
+		"asks_for_person_and_leaves", "asks for a person, and hangs up while the person hears who is calling",
+		plan{habit: wantsHumanBriefly},
+	},
 	{"silent", "says nothing", plan{silent: true, habit: keepsSilence}},
 	{"hangs_up_at_once", "hangs up before you answer", plan{hasty: true}},
 	{"hangs_up", "hangs up mid-sentence", plan{habit: hangsUp}},
