@@ -204,6 +204,7 @@ func TestReceiversAreThoseOfTheREADME(t *testing.T) {
 
 func allSamples() []sample {
 	return slices.Concat(accountSamples(), campaignSamples(), callSamples(), webhookSamples(), messagingSamples(),
+		alertSamples(),
 		followUpSamples(),
 		peopleSamples(), settingsSamples(), referenceSamples())
 }

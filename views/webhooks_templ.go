@@ -363,7 +363,7 @@ func WebhooksPage(c layout.Chrome, v Webhooks) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if v.SendsMail {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "When a webhook is disabled because its endpoint keeps failing or is gone, the admins get an email.")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "When a webhook is disabled because its endpoint keeps failing or is gone, the admins get an email, unless they chose otherwise.")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

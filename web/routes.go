@@ -63,6 +63,10 @@ func (s *server) table() []route {
 		{"GET", "/events", account.View, s.overview.Events},
 		{"GET", "/costs/export", account.View, s.overview.ExportCosts},
 
+		{"GET", "/alerts", account.View, s.alerts.List},
+		{"GET", "/alerts/settings", account.View, s.alerts.EditSettings},
+		{"POST", "/alerts/settings", account.View, s.alerts.SaveSettings},
+
 		{"GET", "/campaigns", account.View, s.calls.ListCampaigns},
 		{"GET", "/campaigns/events", account.View, s.calls.CampaignsEvents},
 		{"GET", "/campaigns/new", account.ManageCampaigns, s.calls.NewCampaign},

@@ -431,6 +431,9 @@ func visits() map[string]visit {
 			path: of((*tenant).newCall, "/calls/{id}/follow-ups"), form: form("reason", "Send the invoice again"),
 		},
 
+		"GET /alerts":            {},
+		"GET /alerts/settings":   {},
+		"POST /alerts/settings":  {form: form("kinds", "webhook_disabled")},
 		"GET /follow-ups":        {path: of((*tenant).newFollowUp, "/follow-ups")},
 		"GET /follow-ups/export": {},
 		"GET /follow-ups/{id}":   {path: of((*tenant).newFollowUp, "/follow-ups/{id}")},

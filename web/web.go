@@ -9,6 +9,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/static"
+	"github.com/dialwright/dialwright/web/alerts"
 	"github.com/dialwright/dialwright/web/calls"
 	"github.com/dialwright/dialwright/web/frame"
 	"github.com/dialwright/dialwright/web/messages"
@@ -24,6 +25,7 @@ type server struct {
 	messages *messages.Server
 	webhooks *webhooks.Server
 	people   *people.Server
+	alerts   *alerts.Server
 	calls    *calls.Server
 	settings *settings.Server
 	overview *overview.Server
@@ -33,6 +35,7 @@ type server struct {
 func newServer(a *app.App) *server {
 	s := &server{Server: frame.New(a)}
 	s.people = people.New(s.Server, s.takesForm)
+	s.alerts = alerts.New(s.Server)
 	s.messages = messages.New(s.Server)
 	s.webhooks = webhooks.New(s.Server)
 	s.calls = calls.New(s.Server)

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/alert"
 	"github.com/dialwright/dialwright/internal/analysis"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/call/line"
@@ -113,6 +114,7 @@ type App struct {
 	Lines        *line.Service
 	Analyses     *analysis.Service
 	FollowUps    *followup.Service
+	Alerts       *alert.Service
 	Campaigns    *campaign.Service
 	Calling      *dialer.Service
 	Evaluations  *evaluation.Service
@@ -130,7 +132,6 @@ type App struct {
 	Version        string
 	PublicURL      string
 	TrustedProxies []netip.Prefix
-	SendsMail      bool            // admins get email about disabled webhooks
 	HasSandbox     bool            // connections to the sandbox are possible
 	Closing        <-chan struct{} // closed when a shutdown begins
 
@@ -173,7 +174,6 @@ func New(o Options) (*App, error) {
 		Version:        o.Version,
 		PublicURL:      o.PublicURL,
 		TrustedProxies: o.TrustedProxies,
-		SendsMail:      o.Mail != nil,
 		HasSandbox:     o.Sandbox.URL != "",
 		Closing:        closing,
 		closing:        closing,
@@ -192,8 +192,6 @@ func New(o Options) (*App, error) {
 		Vault:     o.Vault,
 		Transport: outward.Transport,
 		Version:   o.Version,
-		Mail:      o.Mail,
-		PublicURL: o.PublicURL,
 		Log:       log,
 	})
 	a.Models = modelconn.New(modelconn.Options{
@@ -263,6 +261,9 @@ func New(o Options) (*App, error) {
 	})
 	a.Analyses = analysis.New(analysis.Options{Pool: o.Pool, Hub: o.Hub, Calls: a.Calls, Models: a.Models, Log: log})
 	a.FollowUps = followup.New(followup.Options{Pool: o.Pool, Hub: o.Hub})
+	a.Alerts = alert.New(alert.Options{
+		Pool: o.Pool, Mail: o.Mail, Calls: a.Calls, FollowUps: a.FollowUps, PublicURL: o.PublicURL, Log: log,
+	})
 	a.Calling = dialer.New(dialer.Options{Pool: o.Pool, Hub: o.Hub, Calls: a.Calls})
 	a.Projects = project.New(project.Options{
 		Pool:          o.Pool,
@@ -323,6 +324,7 @@ func (a *App) loops() worker.Options {
 		Pool:          a.Pool,
 		Hub:           a.Hub,
 		Accounts:      a.Accounts,
+		Alerts:        a.Alerts,
 		Projects:      a.Projects,
 		Calls:         a.Calls,
 		Campaigns:     a.Campaigns,

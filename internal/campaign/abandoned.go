@@ -11,13 +11,14 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// abandonedSpan is the period over which the share of abandoned calls counts, as in 16 CFR
+// AbandonedSpan is the period over which the share of abandoned calls counts, as in 16 CFR
 // 310.4(b)(4)(i): 30 days of one campaign.
-const abandonedSpan = 30 * 24 * time.Hour
+const AbandonedSpan = 30 * 24 * time.Hour
 
 // AbandonedRate is the share of abandoned calls among a campaign's calls that a person answered, and the
 // organization's limit.
@@ -48,7 +49,7 @@ func (r AbandonedRate) Text() string {
 		since = "since the campaign was resumed"
 	}
 	return fmt.Sprintf("%s of the %s calls that people answered %s were abandoned (%s%%). Your limit is %s%%",
-		grouped(r.Counted.Abandoned), grouped(r.Counted.Answered), since,
+		english.Number(r.Counted.Abandoned), english.Number(r.Counted.Answered), since,
 		decimal(100*float64(r.Counted.Abandoned)/float64(r.Counted.Answered), 2), decimal(*r.Most, -1))
 }
 
@@ -67,7 +68,7 @@ func Abandoned(ctx context.Context, db postgres.DB, organizationID, id uuid.UUID
 		left join campaign_answer_hour h on h.campaign_id = c.id and h.starts_at > (select clock()) - @span::interval
 		where c.organization_id = @organization_id and c.id = @id
 		group by c.id, o.id`,
-		pgx.NamedArgs{"organization_id": organizationID, "id": id, "span": abandonedSpan}).
+		pgx.NamedArgs{"organization_id": organizationID, "id": id, "span": AbandonedSpan}).
 		Scan(&r.Most, &r.Least, &r.Answered, &r.Abandoned, &r.Counted.Answered, &r.Counted.Abandoned,
 			&r.Counted.Resumed)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -94,7 +95,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 			delete from campaign_answer_hour where ctid in (
 				select ctid from campaign_answer_hour where starts_at <= (select clock()) - @span::interval
 				limit @batch for update skip locked)`,
-			pgx.NamedArgs{"span": abandonedSpan, "batch": sweepBatch})
+			pgx.NamedArgs{"span": AbandonedSpan, "batch": sweepBatch})
 		if err != nil {
 			return fmt.Errorf("sweep the answered calls of campaigns: %w", err)
 		}

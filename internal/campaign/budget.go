@@ -11,6 +11,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/check"
+	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/money"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -93,7 +94,7 @@ func (s Spending) Text() string {
 	}
 	text += ". Calls cost " + amount(s.Known)
 	if s.Pending > 0 {
-		text += ", or about " + amount(s.Estimate) + " with " + grouped(s.Pending) + " " +
+		text += ", or about " + amount(s.Estimate) + " with " + english.Number(s.Pending) + " " +
 			plural(s.Pending, "call", "calls") + " whose price is not known"
 	}
 	return text

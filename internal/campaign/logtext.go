@@ -3,7 +3,6 @@ package campaign
 import (
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/wire"
@@ -41,7 +41,8 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 	case LogResumed:
 		return "Resumed" + d.anyway()
 	case LogRecipientsAdded:
-		return grouped(d.Recipients) + " more " + plural(d.Recipients, "recipient", "recipients") + " added" + d.left()
+		return english.Number(d.Recipients) + " more " + plural(d.Recipients, "recipient", "recipients") +
+			" added" + d.left()
 	case LogWaiting:
 		return d.waits(at)
 	case LogDialing:
@@ -116,7 +117,7 @@ func (d LogDetails) channels() string {
 	case d.DoNotCall == d.Recipients && d.Messages == d.Recipients:
 		return " for calls and messages"
 	}
-	return ": " + grouped(d.DoNotCall) + " for calls, " + grouped(d.Messages) + " for messages"
+	return ": " + english.Number(d.DoNotCall) + " for calls, " + english.Number(d.Messages) + " for messages"
 }
 
 // listed says why recipients were put on the do-not-call list.
@@ -128,7 +129,7 @@ func (d LogDetails) listed() string {
 			words = conversation.Intent(why).Words()
 			words = strings.ToLower(words[:min(len(words), 1)]) + words[min(len(words), 1):]
 		}
-		reasons = append(reasons, words+" ("+grouped(d.Listed[why])+")")
+		reasons = append(reasons, words+" ("+english.Number(d.Listed[why])+")")
 	}
 	if len(reasons) == 0 {
 		return ""
@@ -138,7 +139,7 @@ func (d LogDetails) listed() string {
 
 // unplaced says how many calls were not placed, and the reason if it is known.
 func (d LogDetails) unplaced() string {
-	calls := grouped(d.Calls) + " " + plural(d.Calls, "call", "calls")
+	calls := english.Number(d.Calls) + " " + plural(d.Calls, "call", "calls")
 	if why, known := notPlaced[d.Reason]; known {
 		return calls + " could not be placed: " + why
 	}
@@ -151,11 +152,11 @@ func (d LogDetails) left() string {
 	case 0:
 		return ""
 	case d.DoNotCall:
-		return ". " + grouped(n) + " skipped: on the do-not-call list"
+		return ". " + english.Number(n) + " skipped: on the do-not-call list"
 	case d.Duplicate:
-		return ". " + grouped(n) + " skipped: " + plural(n, "duplicate", "duplicates")
+		return ". " + english.Number(n) + " skipped: " + plural(n, "duplicate", "duplicates")
 	default:
-		return ". " + grouped(n) + " skipped: " + d.reasons()
+		return ". " + english.Number(n) + " skipped: " + d.reasons()
 	}
 }
 
@@ -163,16 +164,16 @@ func (d LogDetails) left() string {
 func (d LogDetails) reasons() string {
 	var parts []string
 	if d.DoNotCall > 0 {
-		parts = append(parts, grouped(d.DoNotCall)+" on the do-not-call list")
+		parts = append(parts, english.Number(d.DoNotCall)+" on the do-not-call list")
 	}
 	if d.Duplicate > 0 {
-		parts = append(parts, grouped(d.Duplicate)+" "+plural(d.Duplicate, "duplicate", "duplicates"))
+		parts = append(parts, english.Number(d.Duplicate)+" "+plural(d.Duplicate, "duplicate", "duplicates"))
 	}
 	if d.NotAllowed > 0 {
-		parts = append(parts, grouped(d.NotAllowed)+" refused by the pre-dial check")
+		parts = append(parts, english.Number(d.NotAllowed)+" refused by the pre-dial check")
 	}
 	if d.NoConsent > 0 {
-		parts = append(parts, grouped(d.NoConsent)+" without consent")
+		parts = append(parts, english.Number(d.NoConsent)+" without consent")
 	}
 	return strings.Join(parts, ", ")
 }
@@ -196,7 +197,7 @@ func (d LogDetails) waits(at func(time.Time) string) string {
 	}
 	parts := make([]string, len(d.Waiting))
 	for i, w := range d.Waiting {
-		parts[i] = grouped(w.Recipients) + " for " + w.Words().Awaited
+		parts[i] = english.Number(w.Recipients) + " for " + w.Words().Awaited
 	}
 	text := "Waiting: " + strings.Join(parts, ", ")
 	switch {
@@ -230,22 +231,13 @@ func unreached(n int) string {
 	return ". " + people(n) + " " + "will not be called"
 }
 
-func people(n int) string { return grouped(n) + " " + plural(n, "recipient", "recipients") }
+func people(n int) string { return english.Number(n) + " " + plural(n, "recipient", "recipients") }
 
 func plural(n int, one, many string) string {
 	if n == 1 {
 		return one
 	}
 	return many
-}
-
-// grouped writes 12855 as 12,855.
-func grouped(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }
 
 // LogResource is an entry of a campaign's log in the API. Fields that do not apply to

@@ -1,7 +1,10 @@
-// Package english joins words in sentences.
+// Package english joins words and writes numbers in sentences.
 package english
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // List joins words for a sentence: "a", "a and b", "a, b and c".
 func List(of []string) string {
@@ -10,4 +13,13 @@ func List(of []string) string {
 		return strings.Join(of, "")
 	}
 	return strings.Join(of[:last], ", ") + " and " + of[last]
+}
+
+// Number writes 12855 as 12,855.
+func Number(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }

@@ -30,6 +30,14 @@ const (
 // Kinds are all kinds, in the order in which people see them.
 var Kinds = []Kind{WantsHuman, CallBack, Answer, TransferFailed, Unsure, Manual}
 
+// Text is the kind as people read it.
+func (k Kind) Text() string {
+	return map[Kind]string{
+		WantsHuman: "Asked for a person", CallBack: "Asked for a callback", Answer: "Answer",
+		TransferFailed: "Transfer failed", Unsure: "Expects an answer", Manual: "Created by hand",
+	}[k]
+}
+
 // Status is whether somebody still has to do something.
 type Status string
 

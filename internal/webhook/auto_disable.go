@@ -249,10 +249,8 @@ func (s *run) disable(ctx context.Context, organizationID, id uuid.UUID, reason 
 				return err
 			}
 		}
-		if out, err = disable(ctx, tx, organizationID, id, reason); err != nil || out.now.IsZero() || s.mail == nil {
-			return err // without a time, the webhook was inactive already
-		}
-		return queueAlerts(ctx, tx, organizationID, id, reason)
+		out, err = disable(ctx, tx, organizationID, id, reason)
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("disable webhook %s: %w", id, err)

@@ -15,7 +15,6 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"github.com/dialwright/dialwright/internal/loop"
-	"github.com/dialwright/dialwright/internal/mail"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/webhook/sender"
@@ -38,8 +37,6 @@ type EngineOptions struct {
 	Vault     *seal.Vault
 	Transport func() *http.Transport // of internal/guard, which checks addresses
 	Version   string                 // of the product, for the header User-Agent
-	Mail      *mail.Sender           // tells admins of a disabled webhook; nil: the deployment sends no email
-	PublicURL string                 // of this server, for links in email
 	Log       *slog.Logger           // nil: slog.Default()
 }
 
@@ -64,8 +61,6 @@ func (e *Engine) Run(ctx context.Context) error {
 		sender:        sender.New(e.o.Transport, e.o.Version),
 		largePayloads: semaphore.NewWeighted(maxLargeBytes),
 		unsigned:      map[uuid.UUID]struct{}{},
-		mail:          e.o.Mail,
-		publicURL:     e.o.PublicURL,
 		results:       make(chan result, 2*maxRecordBatch),
 	}
 	s.dispatcher = newDispatcher(s.start)
@@ -83,8 +78,6 @@ type run struct {
 	dispatcher    *dispatcher
 	streaks       streaks
 	largePayloads *semaphore.Weighted
-	mail          *mail.Sender
-	publicURL     string
 
 	cursor   uuid.UUID              // the last webhook of the last claim
 	wrapped  bool                   // the walk restarted at the first webhook since the last wake-up
@@ -102,7 +95,6 @@ func (s *run) work(ctx context.Context) {
 	helping.Go(func() { s.keepRecovering(ctx) })
 	helping.Go(func() { s.keepStreaks(ctx) })
 	helping.Go(func() { s.keepSorting(ctx) })
-	helping.Go(func() { s.keepAlerting(ctx) })
 	helping.Wait()
 
 	// No request starts anymore. Requests in flight end within their timeout.

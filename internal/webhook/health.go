@@ -20,10 +20,10 @@ const (
 	sampled = 1000
 )
 
-// isFailing is the SQL condition that a webhook is active, has at least three failed
+// IsFailing is the SQL condition that a webhook is active, has at least three failed
 // attempts and had no success for five minutes. A single failed attempt is retried within
 // seconds and usually succeeds, so it raises no alarm.
-const isFailing = `coalesce(is_active and failures >= 3 and failing_since <= clock() - interval '5 minutes', false)`
+const IsFailing = `coalesce(is_active and failures >= 3 and failing_since <= clock() - interval '5 minutes', false)`
 
 // Health describes how an endpoint answers. Tests are left out. Reading it takes the
 // same time however long the log is.
@@ -133,7 +133,7 @@ func (s *Service) Failing(ctx context.Context, organizationID uuid.UUID) (n int,
 	err = s.pool.QueryRow(ctx, `
 		select count(*) from webhook
 		where organization_id = @organization_id and deleted_at is null
-		  and (`+isFailing+` or disabled_reason is not null)`,
+		  and (`+IsFailing+` or disabled_reason is not null)`,
 		pgx.NamedArgs{"organization_id": organizationID}).Scan(&n)
 	if err != nil {
 		return 0, fmt.Errorf("count failing webhooks: %w", err)

@@ -50,7 +50,7 @@ const columns = `
 	inactive_since,
 	left(encode(sha256(secret), 'hex'), 16) as secret_mark,
 	case when previous_secret_until > clock() then previous_secret_until end as previous_secret_until,
-	failing_since, failures, ` + isFailing + ` as is_failing, last_failure_at, last_success_at, created_by, created_at`
+	failing_since, failures, ` + IsFailing + ` as is_failing, last_failure_at, last_success_at, created_by, created_at`
 
 // Service manages webhooks and shows their deliveries. New makes a Service. It is safe
 // for concurrent use.

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/alert"
 	"github.com/dialwright/dialwright/internal/analysis"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
@@ -34,6 +35,7 @@ import (
 const (
 	reconcileGap = 5 * time.Second
 	recordingGap = time.Minute
+	alertGap     = time.Minute
 	sweepGap     = 10 * time.Minute
 
 	// A failed loop restarts after a pause, which grows while the loop keeps failing. If the database is unavailable,
@@ -56,6 +58,7 @@ type Options struct {
 	Pool        *pgxpool.Pool
 	Hub         *postgres.Hub
 	Accounts    *account.Service
+	Alerts      *alert.Service
 	Projects    *project.Service
 	Calls       *call.Service
 	Campaigns   *campaign.Service
@@ -100,6 +103,9 @@ func Run(ctx context.Context, o Options) {
 		"opt-outs":   whenWoken(o.Hub, suppression.Topic, reconcileGap, untilNone(o.Campaigns.CancelListed)),
 		"readiness":  every(reconcileGap, untilNone(o.Projects.CheckDue)),
 		"answers":    every(sweepGap, alone(o.Pool, "answers", o.Campaigns.Sweep)),
+		"alerts":     every(alertGap, alone(o.Pool, "alerts", o.Alerts.Watch)),
+		"emails":     every(reconcileGap, untilNone(o.Alerts.Send)),
+		"alert log":  every(sweepGap, alone(o.Pool, "alert log", o.Alerts.Sweep)),
 		"tokens":     every(sweepGap, alone(o.Pool, "tokens", o.Projects.Sweep)),
 	}
 	o.run(ctx, loops)

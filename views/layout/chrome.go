@@ -24,6 +24,7 @@ type Chrome struct {
 	FollowUps    int      // open ones, likewise
 	MyFollowUps  int      // of these: assigned to the person
 	Overdue      int      // of these: overdue
+	Alerts       int      // open ones that concern the person, likewise
 	Stopped      *Stopped // set while all calling is stopped
 	Proxy        string   // address of a proxy that the server was not told of; "" for none
 	Toasts       []ui.Toast
@@ -51,6 +52,7 @@ type group struct {
 var navigation = []group{
 	{"", []place{
 		{"Overview", "/", ui.IconOverview, ""},
+		{"Alerts", "/alerts", ui.IconWarning, ""},
 		{"Campaigns", "/campaigns", ui.IconCampaign, ""},
 		{"Calls", "/calls", ui.IconCall, ""},
 		{"Live", "/live", ui.IconLive, ""},

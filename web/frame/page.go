@@ -95,6 +95,9 @@ func (s *Server) Chrome(r *http.Request) layout.Chrome {
 	if err != nil {
 		s.Log.Warn("count open follow-ups", "request_id", RequestID(r), "error", err)
 	}
+	if c.Alerts, err = s.Alerts.Count(r.Context(), session.Organization.ID, session.User.ID); err != nil {
+		s.Log.Warn("count open alerts", "request_id", RequestID(r), "error", err)
+	}
 	c.FollowUps, c.MyFollowUps, c.Overdue = followUps.Open, followUps.Mine, followUps.Overdue
 	return c
 }

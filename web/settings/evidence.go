@@ -195,7 +195,7 @@ func followUpEvidence(
 	}
 	return views.EvidenceEntry{
 		At: f.CreatedAt, Title: "Follow-up", Href: "/follow-ups/" + f.ID.String(), Facts: []ui.Fact{
-			inCampaign(f.CampaignID, campaigns), {Name: "Kind", Text: views.FollowUpKind(string(f.Kind))},
+			inCampaign(f.CampaignID, campaigns), {Name: "Kind", Text: f.Kind.Text()},
 			{Name: "Reason", Text: f.Reason}, {Name: "Note", Text: f.Note}, {Name: "Status", Text: state},
 			{Name: "By", Text: f.CreatedBy},
 		},

@@ -31,7 +31,7 @@ func (s *Server) ListWebhooks(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v := views.Webhooks{
-		Days: webhook.HealthDays, Most: webhook.MaxWebhooks, BaseURL: s.PublicURL, SendsMail: s.SendsMail,
+		Days: webhook.HealthDays, Most: webhook.MaxWebhooks, BaseURL: s.PublicURL, SendsMail: s.Alerts.Sends(),
 	}
 	for _, hook := range list.Data {
 		row := views.WebhookRow{

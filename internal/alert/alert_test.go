@@ -1,0 +1,379 @@
+package alert_test
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/alert"
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/followup"
+	"github.com/dialwright/dialwright/internal/mail"
+	"github.com/dialwright/dialwright/internal/mail/mailtest"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+)
+
+type world struct {
+	*alert.Service
+	pgtest.Tenant
+	t      *testing.T
+	db     *pgtest.DB
+	server *mailtest.Server
+}
+
+// newWorld has an organization with a webhook, a key and a campaign, and a mail server unless without is true.
+func newWorld(t *testing.T, without bool) *world {
+	t.Helper()
+	w := &world{t: t, db: pgtest.New(t), server: mailtest.New(t)}
+	w.db.StopClock()
+	w.Tenant = w.db.NewTenant(t, "Acme", "+12125550100", pgtest.Script)
+	var sender *mail.Sender
+	if !without {
+		var err error
+		sender, err = mail.New(mail.Options{Addr: w.server.Addr, From: "dial@example.com", TLS: mail.NoTLS})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	hub := postgres.LocalHub()
+	w.Service = alert.New(alert.Options{
+		Pool: w.db.Pool, Mail: sender, PublicURL: "https://dial.example.com", Log: slog.New(slog.DiscardHandler),
+		Calls:     call.New(call.Options{Pool: w.db.Pool, Hub: hub, Log: slog.New(slog.DiscardHandler)}),
+		FollowUps: followup.New(followup.Options{Pool: w.db.Pool, Hub: hub}),
+	})
+	w.exec(`insert into webhook (id, organization_id, name, url, events, secret)
+		values (gen_random_uuid(), $1, 'CRM', 'https://example.com', '{*}', '')`, w.OrganizationID)
+	w.exec(`insert into api_key (id, organization_id, name, hash, display, scopes)
+		values (gen_random_uuid(), $1, 'Website', '', 'ik_live_abcd…wxyz', '{}')`, w.OrganizationID)
+	w.exec(`insert into campaign (id, organization_id, project_id, agent_id, phone_number_id, connection_id, name,
+			status, scheduled_at, started_at, calling_hours, max_concurrency, calls_per_second, max_attempts,
+			retry_delays, retry_on, voicemail_action, ring_timeout_seconds, max_duration_seconds)
+		values (gen_random_uuid(), $1, $2, $3, $4, $5, 'Reminders', 'running', clock(), clock(), '{}', 1, 1, 1, '{}',
+			'{}', 'hang_up', 30, 600)`, w.OrganizationID, w.ProjectID, w.AgentID, w.PhoneNumberID, w.ConnectionID)
+	return w
+}
+
+func (w *world) exec(sql string, args ...any) {
+	w.t.Helper()
+	if _, err := w.db.Pool.Exec(context.Background(), sql, args...); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) count(from string) (n int) {
+	w.t.Helper()
+	if err := w.db.Pool.QueryRow(context.Background(), `select count(*) from `+from).Scan(&n); err != nil {
+		w.t.Fatal(err)
+	}
+	return n
+}
+
+// member adds a member with a role and returns the user's ID and address.
+func (w *world) member(role string) (uuid.UUID, string) {
+	w.t.Helper()
+	id := uuid.New()
+	email := role + "." + id.String() + "@example.com"
+	w.exec(`insert into app_user (id, email, name, password_hash) values ($1, $2, 'Ada', '')`, id, email)
+	w.exec(`insert into membership (organization_id, user_id, role) values ($1, $2, $3)`, w.OrganizationID, id, role)
+	return id, email
+}
+
+// watch passes over all conditions and returns the open alerts.
+func (w *world) watch() []alert.Alert {
+	w.t.Helper()
+	if err := w.Watch(w.t.Context()); err != nil {
+		w.t.Fatal(err)
+	}
+	list, err := w.List(w.t.Context(), w.OrganizationID, false, page.Request{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return list.Data
+}
+
+// send makes attempts until none is due and returns how many it made.
+func (w *world) send() (n int) {
+	w.t.Helper()
+	for {
+		sent, err := w.Send(w.t.Context())
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if sent == 0 {
+			return n
+		}
+		n += sent
+	}
+}
+
+// Each condition opens one alert, which is resolved when the condition is over.
+func TestEachKind(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, false)
+	for _, c := range []struct {
+		title, detail string
+		begin, end    []string
+	}{
+		{
+			"Campaign paused: Reminders", "The budget is used up",
+			[]string{`update campaign set status = 'paused', pause_reason = 'The budget is used up'`},
+			[]string{`update campaign set pause_reason = 'Paused by Ada'`},
+		},
+		{
+			"Abandoned calls near the limit: Reminders",
+			"Of 200 calls that people answered, 5 were abandoned (2.50%). The limit is 3%",
+			[]string{
+				`update campaign set status = 'running', pause_reason = null`,
+				`update organization set abandoned_most = 3, abandoned_least = 100`,
+				`insert into campaign_answer_hour (
+					campaign_id, organization_id, starts_at, answered_by_person, abandoned)
+				 select id, organization_id, clock(), 200, 5 from campaign`,
+			},
+			[]string{`update campaign_answer_hour set abandoned = 4`},
+		},
+		{
+			"Carrier failing: Sandbox", "Not authorized",
+			[]string{`update connection set consecutive_errors = 20, last_error = 'Not authorized'`},
+			[]string{`update connection set consecutive_errors = 0`},
+		},
+		{
+			"Language model failing: GPT", "Wrong key",
+			[]string{`insert into model_connection (id, organization_id, name, provider, key, model, streams, failures,
+				last_error)
+				select gen_random_uuid(), id, 'GPT', 'sandbox', '', 'gpt', 1, 5, 'Wrong key' from organization`},
+			[]string{`update model_connection set failures = 0`},
+		},
+		{
+			"Webhook failing: CRM", "Retries continue, and every event is kept",
+			[]string{`update webhook set failures = 3, failing_since = clock() - interval '6 minutes'`},
+			[]string{`update webhook set failures = 0, failing_since = null`},
+		},
+		{
+			"Webhook disabled: CRM",
+			"Its endpoint answered 410 Gone, so it no longer exists. Nothing is sent to it while it is disabled",
+			[]string{`update webhook set is_active = false, inactive_since = clock(), disabled_reason = 'gone'`},
+			[]string{`update webhook set is_active = true, inactive_since = null, disabled_reason = null`},
+		},
+		{
+			"WhatsApp not sending: Acme", "The token has expired",
+			[]string{`insert into messaging_connection (id, organization_id, name, account, credentials, last_error)
+				select gen_random_uuid(), id, 'Acme', '1', '', 'The token has expired' from organization`},
+			[]string{`update messaging_connection set last_error = null`},
+		},
+		{
+			"WhatsApp quota low: Acme Care", "9 of 10 conversations of the last 24 hours are used",
+			[]string{
+				`insert into messaging_scope (id, kind, external_id, tier_limit, recipients)
+				 values (gen_random_uuid(), 'number', '7', 10, 9)`,
+				`insert into messaging_number (id, organization_id, connection_id, scope_id, external_id, name)
+				 select gen_random_uuid(), c.organization_id, c.id, s.id, '7', 'Acme Care'
+				 from messaging_connection c, messaging_scope s`,
+			},
+			[]string{`insert into messaging_ledger (scope_id, phone_number, counted_at, asked_at)
+				select id, '+12125550123', clock() - interval '25 hours', clock() - interval '25 hours'
+				from messaging_scope`},
+		},
+		{
+			"API key expiring: Website", "",
+			[]string{`update api_key set expires_at = clock() + interval '6 days'`},
+			[]string{`update api_key set revoked_at = clock()`},
+		},
+	} {
+		for _, sql := range c.begin {
+			w.exec(sql)
+		}
+		for range 2 { // the second pass changes nothing
+			open := w.watch()
+			if len(open) != 1 || open[0].Title() != c.title || c.detail != "" && open[0].Detail != c.detail {
+				t.Fatalf("%s: %+v", c.title, open)
+			}
+		}
+		for _, sql := range c.end {
+			w.exec(sql)
+		}
+		if open := w.watch(); len(open) != 0 {
+			t.Errorf("%s is over: %+v", c.title, open)
+		}
+	}
+}
+
+// The admins get one email about everything that was opened together, also if the mail server is down at first, and
+// nobody gets one about a condition that is over, or that returns within an hour.
+func TestEmails(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, false)
+	_, first := w.member("admin")
+	second, _ := w.member("admin")
+	w.member("staff")
+	if err := w.SetSettings(t.Context(), w.OrganizationID, second, alert.Settings{}); err != nil {
+		t.Fatal(err)
+	}
+	w.server.Refuse(true)
+	const disabled = `update webhook set is_active = false, inactive_since = clock(), disabled_reason = 'gone'`
+	const active = `update webhook set is_active = true, inactive_since = null, disabled_reason = null`
+	w.exec(disabled)
+	w.exec(`update connection set line_failures = 5`)
+	w.watch()
+	if n := w.send(); n != 0 {
+		t.Errorf("%d attempts before the alerts are gathered", n)
+	}
+	w.db.Advance(time.Minute)
+	if n := w.send(); n != 1 || len(w.server.Taken()) != 0 {
+		t.Errorf("%d attempts, and %d emails were taken", n, len(w.server.Taken()))
+	}
+	w.server.Refuse(false)
+	w.db.Advance(time.Hour)
+	w.watch()
+	w.send()
+	taken := w.server.Taken()
+	if len(taken) != 1 || taken[0].To != first || w.count(`alert_email`) != 0 {
+		t.Fatalf("%+v", taken)
+	}
+	for _, want := range []string{
+		"Subject: 2 alerts: Acme", "Webhook disabled: CRM", "410 Gone", "https://dial.example.com/webhooks/",
+		"Carrier failing: Sandbox", "https://dial.example.com/alerts/settings",
+	} {
+		if !strings.Contains(taken[0].Data, want) {
+			t.Errorf("no %q in %s", want, taken[0].Data)
+		}
+	}
+
+	w.exec(active) // comes and goes
+	w.watch()
+	w.exec(disabled)
+	if open := w.watch(); len(open) != 2 || w.count(`alert`) != 2 || w.count(`alert_email`) != 0 {
+		t.Errorf("%+v", open)
+	}
+	w.exec(active)
+	w.watch()
+	w.db.Advance(2 * time.Hour)
+	w.exec(disabled)
+	w.watch()
+	if n := w.count(`alert_email`); n != 1 {
+		t.Errorf("%d emails after the quiet hour", n)
+	}
+	w.exec(active) // before the email went out
+	w.watch()
+	w.db.Advance(time.Minute)
+	w.send()
+	if n := len(w.server.Taken()); n != 1 || w.count(`alert_email`) != 0 {
+		t.Errorf("%d emails", n)
+	}
+
+	w.db.Advance(31 * 24 * time.Hour)
+	if err := w.Sweep(t.Context()); err != nil || w.count(`alert`) != 1 {
+		t.Errorf("%d alerts are left: %v", w.count(`alert`), err)
+	}
+}
+
+// A member who chose the digest gets one for each day, in the morning of the organization.
+func TestDigest(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, false)
+	w.exec(`update organization set time_zone = 'Asia/Tokyo'`)
+	id, address := w.member("staff")
+	w.exec(`update webhook set is_active = false, inactive_since = clock(), disabled_reason = 'failing'`)
+	for range 2 { // a change of the settings sends no other one
+		err := w.SetSettings(t.Context(), w.OrganizationID, id, alert.Settings{Digest: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 4 * 8 {
+		w.watch()
+		w.send()
+		w.db.Advance(3 * time.Hour)
+	}
+	taken := w.server.Taken()
+	if len(taken) < 2 || len(taken) > 4 {
+		t.Fatalf("%d digests in four days", len(taken))
+	}
+	for _, m := range taken {
+		if m.To != address || !strings.Contains(m.Data, "Subject: Acme: 0 calls on ") ||
+			!strings.Contains(m.Data, "Webhook disabled: CRM") {
+			t.Errorf("%+v", m)
+		}
+	}
+	w.exec(`update webhook set deleted_at = clock()`)
+	for range 8 {
+		w.watch()
+		w.send()
+		w.db.Advance(3 * time.Hour)
+	}
+	if n := len(w.server.Taken()); n > len(taken)+1 {
+		t.Errorf("%d digests, though there was nothing to tell", n-len(taken))
+	}
+}
+
+// Without a mail server, alerts are listed and nothing is queued.
+func TestWithoutAMailServer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, true)
+	id, _ := w.member("admin")
+	w.exec(`update connection set line_failures = 5`)
+	if open := w.watch(); len(open) != 1 || w.count(`alert_email`) != 0 || w.send() != 0 || w.Sends() {
+		t.Errorf("%+v", open)
+	}
+	if n, err := w.Count(t.Context(), w.OrganizationID, id); err != nil || n != 1 {
+		t.Errorf("%d open, %v", n, err)
+	}
+	if n, err := w.Count(t.Context(), uuid.New(), id); err != nil || n != 0 {
+		t.Errorf("%d open in another organization, %v", n, err)
+	}
+	err := w.SetSettings(t.Context(), w.OrganizationID, id, alert.Settings{Kinds: []alert.Kind{"storm"}})
+	if fault.KindOf(err) != fault.Invalid {
+		t.Error(err)
+	}
+	if err := w.SetSettings(t.Context(), uuid.New(), id, alert.Settings{}); fault.KindOf(err) != fault.NotFound {
+		t.Error(err)
+	}
+}
+
+// A follow-up that is due concerns its assignee. Whoever gets it later is told too.
+func TestFollowUpsThatAreDue(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, false)
+	w.member("admin")
+	ada, first := w.member("staff")
+	ben, second := w.member("staff")
+	w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
+			own_number, person_number, status, outcome, ring_timeout_seconds, max_duration_seconds, ended_at,
+			settled_at)
+		select gen_random_uuid(), organization_id, project_id, agent_id, phone_number_id, connection_id, 'sandbox',
+			'+12125550100', '+12125550123', 'completed', 'completed', 30, 600, clock(), clock() from campaign`)
+	w.exec(`insert into follow_up (id, organization_id, project_id, call_id, kind, reason, assignee_id, due_at)
+		select gen_random_uuid(), organization_id, project_id, id, 'wants_human', 'Wants a nurse', null, clock()
+		from call`)
+	open := w.watch()
+	if len(open) != 1 || open[0].Title() != "Follow-up due" || open[0].Text() != "Asked for a person" ||
+		w.count(`alert_email`) != 0 {
+		t.Fatalf("nobody's: %+v", open)
+	}
+	for i, a := range []struct {
+		assignee uuid.UUID
+		address  string
+	}{{ada, first}, {ben, second}} {
+		w.exec(`update follow_up set assignee_id = $1`, a.assignee)
+		w.watch()
+		w.watch()
+		w.db.Advance(time.Minute)
+		w.send()
+		if taken := w.server.Taken(); len(taken) != i+1 || taken[i].To != a.address {
+			t.Fatalf("%+v", taken)
+		}
+	}
+	if n, err := w.Count(t.Context(), w.OrganizationID, ada); err != nil || n != 0 {
+		t.Errorf("%d open alerts concern somebody else: %v", n, err)
+	}
+	w.exec(`update follow_up set status = 'done', done_at = clock(), done_by = 'Ben'`)
+	if open := w.watch(); len(open) != 0 {
+		t.Errorf("%+v", open)
+	}
+}

@@ -1,0 +1,100 @@
+package alert
+
+import (
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/messaging"
+	modelconn "github.com/dialwright/dialwright/internal/model/connection"
+	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+// condition is the SQL of all subjects of which an alert is open: organization_id, subject_id, its name, the detail for
+// people, and user_id, the only member whom it concerns or null.
+type condition struct {
+	kind Kind
+	sql  string
+}
+
+// conditions are the conditions of all kinds. A follow-up has its kind and no name: a person's name would outlive an
+// erasure.
+var conditions = []condition{
+	{CampaignPaused, `
+		select c.organization_id, c.id, c.name, c.pause_reason, null::uuid
+		from campaign c
+		where c.status = 'paused' and c.kind = 'campaign' and not starts_with(c.pause_reason, @paused_by)`},
+	{AbandonedNear, `
+		select c.organization_id, c.id, c.name,
+		       'Of ' || h.answered || ' calls that people answered, ' || h.abandoned || ' were abandoned (' ||
+		       round(100.0 * h.abandoned / h.answered, 2) || '%). The limit is ' || o.abandoned_most || '%', null::uuid
+		from campaign c
+		join organization o on o.id = c.organization_id
+		cross join lateral (
+			select coalesce(sum(a.answered_by_person), 0) as answered, coalesce(sum(a.abandoned), 0) as abandoned
+			from campaign_answer_hour a
+			where a.campaign_id = c.id and a.starts_at > (select clock()) - @abandoned_span::interval
+			  and (c.abandoned_from is null or a.starts_at >= c.abandoned_from)
+		) h
+		where c.status = 'running' and o.abandoned_most > 0 and h.answered >= o.abandoned_least and h.answered > 0
+		  and 100.0 * h.abandoned >= @near * o.abandoned_most * h.answered`},
+	{ConnectionFailing, `
+		select organization_id, id, name, coalesce(last_error, ''), null::uuid
+		from connection
+		where deactivated_at is null
+		  and (consecutive_errors >= @connection_errors or line_failures >= @line_failures)`},
+	{ModelFailing, `
+		select organization_id, id, name, coalesce(last_error, ''), null::uuid
+		from model_connection
+		where deactivated_at is null and failures >= @model_failures`},
+	{WebhookDisabled, `
+		select organization_id, id, name,
+		       case disabled_reason when @gone then 'Its endpoint answered 410 Gone, so it no longer exists'
+		                            else 'No delivery succeeded for five days' end ||
+		       '. Nothing is sent to it while it is disabled', null::uuid
+		from webhook
+		where deleted_at is null and disabled_reason is not null`},
+	{WebhookFailing, `
+		select organization_id, id, name, 'Retries continue, and every event is kept', null::uuid
+		from webhook
+		where deleted_at is null and failures > 0 and ` + webhook.IsFailing},
+	{WhatsAppFailing, `
+		select organization_id, id, name, coalesce(last_error, paused_reason), null::uuid
+		from messaging_connection
+		where disconnected_at is null and (last_error is not null or paused_reason is not null)`},
+	{QuotaLow, `
+		select n.organization_id, n.id, coalesce(n.name, n.external_id),
+		       u.used || ' of ' || s.tier_limit || ' conversations of the last 24 hours are used', null::uuid
+		from messaging_scope s
+		cross join lateral (
+			select s.recipients - count(*) as used from messaging_ledger l
+			where l.scope_id = s.id and l.counted_at <= (select clock()) - @window::interval
+		) u
+		join messaging_number n on n.scope_id = s.id and n.disconnected_at is null
+		where s.recipients * 10 >= s.tier_limit * 9 and u.used * 10 >= s.tier_limit * 9`},
+	{KeyExpiring, `
+		select organization_id, id, name,
+		       'The key ' || display || ' stops working on ' ||
+		       to_char(expires_at at time zone 'utc', 'FMDD Mon YYYY, HH24:MI') || ' UTC', null::uuid
+		from api_key
+		where revoked_at is null and replaced_by is null
+		  and expires_at > (select clock()) and expires_at <= (select clock()) + @soon::interval`},
+	{FollowUpDue, `
+		select organization_id, id, '', kind, assignee_id
+		from follow_up
+		where status = 'open' and due_at <= (select clock())`},
+}
+
+// nearLimit is the share of the limit of abandoned calls at which people are told.
+const nearLimit = 0.8
+
+// conditionArgs are the bounds in conditions.
+func conditionArgs() pgx.NamedArgs {
+	return pgx.NamedArgs{
+		"paused_by": campaign.PausedBy, "abandoned_span": campaign.AbandonedSpan, "near": nearLimit,
+		"connection_errors": project.MostErrors, "line_failures": project.MostLineFailures,
+		"model_failures": modelconn.MostFailures, "gone": webhook.DisabledGone, "window": messaging.Window,
+		"soon": account.ExpiresSoon,
+	}
+}

@@ -1,0 +1,134 @@
+package alert
+
+import (
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/account"
+)
+
+// Kind is what an alert is about.
+type Kind string
+
+// Values of Kind.
+const (
+	CampaignPaused    Kind = "campaign_paused"
+	AbandonedNear     Kind = "abandoned_near"
+	ConnectionFailing Kind = "connection_failing"
+	ModelFailing      Kind = "model_failing"
+	WebhookDisabled   Kind = "webhook_disabled"
+	WebhookFailing    Kind = "webhook_failing"
+	WhatsAppFailing   Kind = "whatsapp_failing"
+	QuotaLow          Kind = "quota_low"
+	KeyExpiring       Kind = "key_expiring"
+	FollowUpDue       Kind = "follow_up_due"
+)
+
+// KindOf is a line of the table of kinds.
+type KindOf struct {
+	Kind  Kind
+	Name  string // as a heading: "Webhook disabled"
+	When  string // when the alert is opened, as people read it
+	Do    string // what to do about it
+	Roles []account.Role
+
+	path     string // of the page of the subject; with a final slash, the ID follows
+	personal bool   // the email goes to the member whom the subject is assigned to, and to nobody else
+}
+
+// kinds is the one table of what raises an alert. Members with one of its roles get an email by default.
+var kinds = []KindOf{
+	{
+		Kind: CampaignPaused, Name: "Campaign paused", path: "/campaigns/",
+		When:  "A campaign paused itself, for example because its connection failed or its budget is used up.",
+		Do:    "Remove the cause, then resume the campaign.",
+		Roles: []account.Role{account.Admin, account.Manager},
+	},
+	{
+		Kind: AbandonedNear, Name: "Abandoned calls near the limit", path: "/campaigns/",
+		When:  "A running campaign has used four fifths of the share of abandoned calls that your organization allows.",
+		Do:    "A lower pace leaves fewer people without an agent. At the limit, the campaign is paused.",
+		Roles: []account.Role{account.Admin, account.Manager},
+	},
+	{
+		Kind: ConnectionFailing, Name: "Carrier failing", path: "/settings/integrations/",
+		When:  "So many calls in a row failed that campaigns over the connection are paused.",
+		Do:    "Check the connection, then resume its campaigns.",
+		Roles: []account.Role{account.Admin, account.Manager},
+	},
+	{
+		Kind: ModelFailing, Name: "Language model failing", path: "/settings/integrations/models/",
+		When:  "So many requests in a row failed that no call with the model starts.",
+		Do:    "Check the connection, then choose “Try again”.",
+		Roles: []account.Role{account.Admin, account.Manager},
+	},
+	{
+		Kind: WebhookDisabled, Name: "Webhook disabled", path: "/webhooks/",
+		When: "A webhook was disabled because its endpoint kept failing or is gone.",
+		Do: "Events are kept for 30 days. When the endpoint works again, activate the " +
+			"webhook and recover what it missed.",
+		Roles: []account.Role{account.Admin},
+	},
+	{
+		Kind: WebhookFailing, Name: "Webhook failing", path: "/webhooks/",
+		When:  "No delivery to a webhook has succeeded for five minutes, after at least three attempts.",
+		Do:    "Check the endpoint. The page of the webhook shows its answers.",
+		Roles: []account.Role{account.Admin},
+	},
+	{
+		Kind: WhatsAppFailing, Name: "WhatsApp not sending", path: "/settings/integrations/whatsapp/",
+		When:  "A WhatsApp account cannot be read, or sends no messages.",
+		Do:    "Messages wait. Check the account and its access token.",
+		Roles: []account.Role{account.Admin, account.Manager},
+	},
+	{
+		Kind: QuotaLow, Name: "WhatsApp quota low", path: "/messaging",
+		When:  "A WhatsApp number has used at least nine tenths of its 24-hour limit.",
+		Do:    "Further messages wait until the oldest conversation is 24 hours old.",
+		Roles: []account.Role{account.Admin, account.Manager},
+	},
+	{
+		Kind: KeyExpiring, Name: "API key expiring", path: "/settings/api-keys",
+		When:  "An API key expires within seven days.",
+		Do:    "Rotate the key and give the new one to the system that uses it.",
+		Roles: []account.Role{account.Admin},
+	},
+	{
+		Kind: FollowUpDue, Name: "Follow-up due", personal: true, path: "/follow-ups/",
+		When:  "A follow-up that is assigned to you is due.",
+		Do:    "Call the person, then mark the follow-up as done.",
+		Roles: []account.Role{account.Admin, account.Manager, account.Staff},
+	},
+}
+
+// Kinds returns the table of kinds.
+func Kinds() []KindOf { return slices.Clone(kinds) }
+
+// of returns the line of a kind.
+func of(k Kind) KindOf {
+	i := slices.IndexFunc(kinds, func(l KindOf) bool { return l.Kind == k })
+	if i < 0 {
+		return KindOf{Kind: k, Name: string(k)}
+	}
+	return kinds[i]
+}
+
+// subjectPath returns the page of a subject.
+func (l KindOf) subjectPath(id uuid.UUID) string {
+	if l.path == "" || l.path[len(l.path)-1] != '/' {
+		return l.path
+	}
+	return l.path + id.String()
+}
+
+// defaults returns the kinds of which a member with a role gets an email unless the member chose others.
+func defaults(role account.Role) []Kind {
+	var list []Kind
+	for _, l := range kinds {
+		if slices.Contains(l.Roles, role) {
+			list = append(list, l.Kind)
+		}
+	}
+	return list
+}
