@@ -97,6 +97,7 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 					transcript_text = '', transcript_removed_at = clock()
 				where id = any($1)`, ids)
 			queueForgetAnalyses(batch, ids)
+			queueUncountAnswers(batch, ids)
 			batch.Queue(forgetBriefings, ids)
 			batch.Queue(`update call_transfer set carrier_call_id = null where call_id = any($1)`, ids)
 			batch.Queue(`delete from call_turn where call_id = any($1)`, ids)

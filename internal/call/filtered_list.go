@@ -29,21 +29,24 @@ func (s *Service) filteredList(
 	ctx context.Context, f Filter, indexed []indexCondition, looked []string, args pgx.NamedArgs,
 ) (page.List[Call], error) {
 	none := page.List[Call]{Data: []Call{}}
+	answered := f.answered(args)
+	args["answered"] = min(2*args["page_limit"].(int), s.scanned) // nearly all of these calls pass
 	want, until := args["page_limit"].(int), s.now().Add(s.patience)
 	var found []position
 	for first := true; ; first = false {
-		if !first && len(indexed) > 1 {
+		if !first && len(indexed) > 1 && answered == "" {
 			if err := s.furthestFirst(ctx, f, indexed, args); err != nil {
 				return none, err
 			}
 		}
-		hits, mark, all, err := s.stretch(ctx, f, indexed, looked, want-len(found), args)
+		hits, mark, all, err := s.stretch(ctx, f, indexed, looked, answered, want-len(found), args)
 		if err != nil {
 			return none, err
 		}
 		found = append(found, hits...)
 		if len(found) < want && !all && !s.now().After(until) {
 			args["page_at"], args["page_id"] = mark.at, mark.id
+			args["answered"] = min(2*args["answered"].(int), s.scanned)
 			continue
 		}
 		calls, err := s.callsAt(ctx, found, args)
@@ -64,11 +67,16 @@ func (s *Service) filteredList(
 
 // stretch checks the next calls in the index of the first condition, until the wanted number of
 // calls passes. It reads only the columns that the conditions need. It returns the position of the
-// last call that it checked, and whether no calls follow.
+// last call that it checked, and whether no calls follow. answered is [Filter.answered]; if it is not empty, it is
+// walked instead of an index.
 func (s *Service) stretch(
-	ctx context.Context, f Filter, indexed []indexCondition, looked []string, wanted int, args pgx.NamedArgs,
+	ctx context.Context, f Filter, indexed []indexCondition, looked []string, answered string, wanted int,
+	args pgx.NamedArgs,
 ) (hits []position, mark position, all bool, err error) {
-	first := min(1, len(indexed))
+	first, most := min(1, len(indexed)), s.scanned
+	if answered != "" {
+		first, most = 0, args["answered"].(int)
+	}
 	conditions := slices.Clone(looked)
 	for _, condition := range indexed[first:] {
 		conditions = append(conditions, condition.sql())
@@ -76,10 +84,15 @@ func (s *Service) stretch(
 	passes := `(` + strings.Join(conditions, " and ") + `) is true as hit`
 	const order = `order by created_at desc, id desc limit @scanned`
 	args["wanted"] = wanted
+	walk := f.walk(`id, created_at, `+passes, order, indexed[:first]...)
+	if answered != "" {
+		walk = `select id, created_at, ` + passes + ` from (` + answered + `) a join call on call.id = a.call_id
+			where organization_id = @organization_id order by created_at desc, id desc`
+	}
 	rows, err := s.pool.Query(ctx, `
 		select id, created_at, hit, n from (
 			select id, created_at, hit, row_number() over () as n, lead(id) over () is null as last from (
-				`+f.walk(`id, created_at, `+passes, order, indexed[:first]...)+`
+				`+walk+`
 			) s
 		) s where hit or last limit @wanted`, args)
 	if err != nil {
@@ -96,7 +109,7 @@ func (s *Service) stretch(
 	if err != nil {
 		return nil, mark, false, fmt.Errorf("list calls: %w", err)
 	}
-	return hits, mark, seen < s.scanned, nil
+	return hits, mark, seen < most, nil
 }
 
 // furthestFirst puts the condition first whose next calls reach furthest back in time. Its

@@ -116,21 +116,20 @@ var sqlNotPlaced = func() string {
 // sqlPlaced holds for an ended call c that the carrier accepted.
 var sqlPlaced = `c.asked_at is not null and (c.ended_reason = any(` + sqlNotPlaced + `)) is not true`
 
-// sqlHours counts outbound calls by hour and campaign. The condition that selects the calls follows it, and
+// sqlHours counts outbound calls by hour, campaign and number. The condition that selects the calls follows it, and
 // then sqlHoursAdd, which orders the rows so that two settlements never deadlock.
 var sqlHours = `
-	insert into call_hour as h (organization_id, campaign_id, starts_at, completed, no_answer, voicemail, busy, failed,
-		canceled,
-	                            placed, reached, talk_ms, opted_out)
+	insert into call_hour as h (organization_id, campaign_id, phone_number_id, starts_at, completed, no_answer,
+		voicemail, busy, failed, canceled, placed, reached, talk_ms, opted_out)
 	select c.organization_id,
 	       -- The hours of calls of their own are those of their standing campaign, which has their project and agent.
 	       coalesce(c.campaign_id, (select r.campaign_id from recipient r where r.id = c.recipient_id)) as campaign_id,
-	       date_trunc('hour', c.created_at, o.time_zone),
+	       c.phone_number_id, date_trunc('hour', c.created_at, o.time_zone),
 	       count(*) filter (where p.outcome = 'completed'), count(*) filter (where p.outcome = 'no_answer'),
 	       count(*) filter (where p.outcome = 'voicemail'), count(*) filter (where p.outcome = 'busy'),
 	       count(*) filter (where p.outcome = 'failed'), count(*) filter (where p.outcome = 'canceled'),
 	       count(p.outcome),
-	       count(*) filter (where c.answered_at is not null and c.outcome <> 'voicemail'),
+	       count(*) filter (where ` + sqlReached + `),
 	       coalesce(sum((extract(epoch
 		from c.ended_at - c.answered_at) * 1000)::bigint) filter (where c.outcome <> 'voicemail'), 0),
 	       count(*) filter (where c.ended_reason = 'opted_out')
@@ -140,17 +139,18 @@ var sqlHours = `
 	where c.direction = 'outbound' and `
 
 const sqlHoursAdd = `
-	group by 1, 2, 3
-	order by 1, 3, 2
-	on conflict (organization_id, starts_at, campaign_id) do update set
+	group by 1, 2, 3, 4
+	order by 1, 4, 2, 3
+	on conflict (organization_id, starts_at, campaign_id, phone_number_id) do update set
 		completed = h.completed + excluded.completed, no_answer = h.no_answer + excluded.no_answer,
 		voicemail = h.voicemail + excluded.voicemail, busy = h.busy + excluded.busy,
 		failed = h.failed + excluded.failed, canceled = h.canceled + excluded.canceled,
 		placed = h.placed + excluded.placed, reached = h.reached + excluded.reached,
 		talk_ms = h.talk_ms + excluded.talk_ms, opted_out = h.opted_out + excluded.opted_out`
 
-// Recount rebuilds the hours of an organization, the days of its numbers and of its agents' versions, and what it used
-// of models, from its calls, after calls were inserted without being placed. No call may be settled meanwhile.
+// Recount rebuilds the hours of an organization, the days of its numbers and of its agents' versions, its results, and
+// what it used of models, from its calls, after calls were inserted without being placed. No call may be settled
+// meanwhile.
 func Recount(ctx context.Context, db postgres.DB, organizationID uuid.UUID) error {
 	const settled = `c.organization_id = $1 and c.settled_at is not null`
 	batch := &pgx.Batch{}
@@ -159,11 +159,13 @@ func Recount(ctx context.Context, db postgres.DB, organizationID uuid.UUID) erro
 		`delete from phone_number_day where organization_id = $1`, sqlNumberDays + settled + sqlNumberDaysAdd,
 		`delete from agent_version_day where organization_id = $1`,
 		`delete from agent_version_timing where organization_id = $1`,
-		`delete from model_day where organization_id = $1`,
+		`delete from model_day where organization_id = $1`, `delete from call_answer where organization_id = $1`,
+		`delete from result_day where organization_id = $1`,
 	} {
 		batch.Queue(sql, organizationID)
 	}
 	queueVersionDays(batch, settled, organizationID)
+	queueResults(batch, settled, organizationID)
 	if err := db.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("update the figures of calls: %w", err)
 	}

@@ -36,7 +36,7 @@ type Filter struct {
 	ExternalID    string                // of the recipient
 	RecipientID   *uuid.UUID            // of a campaign; whoever called
 	Metadata      check.Pairs           // each of these
-	Answers       check.Pairs           // each of these
+	Answers       check.Pairs           // each of these, or of a range: 10..19, 10..<20, 2026-03-01..2026-03-31
 	Times
 	Direction   Direction     // empty: both
 	MinDuration time.Duration // of the talk time
@@ -57,6 +57,11 @@ var sqlOfRecipient = indexCondition{
 	`recipient_id = @recipient_id and campaign_id is not null`,
 	`resumes_recipient_id = @recipient_id`, // they called
 }
+
+// sqlAskedFor is the condition that a call asked the questions of a campaign: it is a call of the campaign, or a
+// recipient called back and was asked what was left open.
+const sqlAskedFor = `(campaign_id = @campaign_id or exists (
+	select from recipient r where r.id = call.resumes_recipient_id and r.campaign_id = @campaign_id))`
 
 // sqlVersion is the condition that a call follows the version of Filter.AgentVersion.
 const sqlVersion = `agent_version_id = (
@@ -117,9 +122,13 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []indexCondition, looked []st
 			outcomes = indexCondition{"true"}
 		}
 		// Indexes have the calls of a campaign by outcome and by intent.
+		of := "campaign_id = @campaign_id"
+		if len(f.Answers) > 0 { // a recipient who calls back answers what the campaign asks
+			of = sqlAskedFor
+		}
 		for _, conditions := range []indexCondition{outcomes, intents} {
 			for i, condition := range conditions {
-				conditions[i] = "campaign_id = @campaign_id and " + condition
+				conditions[i] = of + " and " + condition
 			}
 		}
 	}
@@ -159,7 +168,10 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []indexCondition, looked []st
 	}
 	looked = append(looked, f.Times.sql(args, "")...)
 	looked = append(looked, page.Has(args, "metadata", "metadata", f.Metadata)...)
-	looked = append(looked, page.Has(args, "answers", sqlAnswers, f.Answers)...)
+	of := ResultFilter{CampaignID: f.CampaignID, AgentID: f.AgentID}
+	for _, c := range answerConditions(args, sqlAnswers, f.Answers, of) {
+		looked = append(looked, "("+c.analysis+")")
+	}
 	return indexed, looked
 }
 

@@ -64,6 +64,15 @@ func TestListsOfCallsReadWhatTheyShow(t *testing.T) {
 	hour := call.Times{EndedAfter: middle, EndedBefore: middle.Add(time.Minute)}
 	list(" that ended in a minute", 600, call.Filter{Times: hour})
 	list(" of an agent that ended in a minute", 600, call.Filter{AgentID: &w.AgentID, Times: hour})
+	list(" of a campaign with an answer", few, call.Filter{
+		CampaignID: &w.Large, Answers: check.Pairs{"coming": "true"},
+	})
+	list(" of a campaign with an answer that few gave", few, call.Filter{
+		CampaignID: &w.Large, Answers: check.Pairs{"guests": "5"},
+	})
+	list(" of an agent with an answer in a range", 3000, call.Filter{
+		AgentID: &w.AgentID, Answers: check.Pairs{"guests": "1..<3"},
+	})
 	list(" with metadata", 2000, call.Filter{ExternalID: "nobody", Metadata: check.Pairs{"source": "crm"}})
 	list(" by an agent", few, call.Filter{AgentID: &w.AgentID})
 	list(" from a number", few, call.Filter{PhoneNumberID: &w.PhoneNumberID})
@@ -102,6 +111,31 @@ func TestListsOfCallsReadWhatTheyShow(t *testing.T) {
 		_, err := w.App.Calls.Live(ctx, w.OrganizationID)
 		return err
 	})
+}
+
+// The results of a campaign and of an agent do not depend on the number of calls.
+func TestResultsReadSums(t *testing.T) {
+	t.Parallel()
+	w := apptest.NewWatched(t, api.Reference)
+	w.FillHistory()
+	w.Write(pgx.NamedArgs{"agent": w.AgentID}, `
+		insert into result_day (organization_id, campaign_id, agent_id, day, kind, key, value, calls, number)
+		select @organization, gen_random_uuid(), @agent, date '1900-01-01' + n, 'number', 'guests', '1', 1, 1
+		from generate_series(1, @many) n`)
+	read := func(name string, most int, f call.ResultFilter) {
+		t.Helper()
+		w.Read("the results of "+name, most, func(ctx context.Context) error {
+			r, err := w.App.Calls.Results(ctx, w.OrganizationID, f)
+			if err == nil && len(r.Questions) == 0 {
+				err = errors.New("no question")
+			}
+			return err
+		})
+	}
+	read("a large campaign", 40_000, call.ResultFilter{CampaignID: &w.Large}) // 20 agents on 91 days
+	read("a small campaign", 400, call.ResultFilter{CampaignID: &w.Small})
+	month := time.Now().AddDate(0, 0, -30)
+	read("an agent in a month", 10_000, call.ResultFilter{AgentID: &w.AgentID, From: month})
 }
 
 // Who was called last, and how many people called on a day, do not depend on the number of calls and of days.

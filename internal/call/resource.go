@@ -165,7 +165,7 @@ func (s *Service) Resource(c Call) Resource {
 		r.Intent, r.CallBackAt = c.Analysis.Intent, c.Analysis.CallBackAt
 		analysis := *c.Analysis
 		r.Analysis, r.Model, analysis.Model = &analysis, c.Analysis.Model.Shown(), nil
-		analysis.Leeway, analysis.ByPerson, analysis.Needs = "", false, nil
+		analysis.Leeway, analysis.ByPerson, analysis.Needs, analysis.Asked = "", false, nil, nil
 		r.Language, analysis.Language = postgres.OrNull(c.Analysis.Language), ""
 		analysis.complete()
 		if analysis.Variables == nil { // of a call before there were tools

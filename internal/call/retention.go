@@ -38,6 +38,7 @@ var retained = []kept{
 						'{"summary": "", "answers": {}, "fields": {}, "variables": {}}' else analysis end
 				where id = any($1)`, calls)
 			queueForgetAnalyses(batch, calls)
+			batch.Queue(forgetAnswers, calls)
 			batch.Queue(forgetBriefings, calls)
 			batch.Queue(`delete from call_turn where call_id = any($1)`, calls)
 			batch.Queue(`update call_note set text = '' where call_id = any($1)`, calls)

@@ -496,7 +496,9 @@ func (f *finder) narrow(filter Filter) {
 	}
 	looked = append(looked, filter.Times.sql(f.args, "c.")...)
 	looked = append(looked, page.Has(f.args, "metadata", "c.metadata", filter.Metadata)...)
-	looked = append(looked, page.Has(f.args, "answers", "c."+sqlAnswers, filter.Answers)...)
+	for _, c := range answerConditions(f.args, "c."+sqlAnswers, filter.Answers, ResultFilter{}) {
+		looked = append(looked, "("+c.analysis+")")
+	}
 	if filter.MinDuration > 0 {
 		f.args["min_duration"] = filter.MinDuration
 		looked = append(looked, "c.ended_at - c.answered_at >= @min_duration")

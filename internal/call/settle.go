@@ -170,6 +170,7 @@ func (s *Service) Tally(ctx context.Context, tx pgx.Tx, calls []Ended) error {
 	batch.Queue(tallyWait)
 	batch.Queue(sqlNumberDays+`c.id = any($1)`+sqlNumberDaysAdd, ids)
 	queueVersionDays(batch, `c.id = any($1)`, ids)
+	queueResults(batch, `c.id = any($1)`, ids)
 	queueCostChanges(batch, `
 		select organization_id, campaign_id, month, null as currency, 0 as amount, 1 as answered
 		from call_price_due where call_id = any($1) and answered`, ids)

@@ -3,6 +3,7 @@ package conversation
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -29,6 +30,10 @@ type Analysis struct {
 	Leeway   Leeway   `json:"leeway,omitempty"`
 	ByPerson bool     `json:"by_person,omitempty"`
 	Needs    []string `json:"needs,omitempty"`
+
+	// Asked are the keys of the questions that the person was asked in this call, in the order of the script. Fields
+	// that a model fills are asked once the person has spoken. Nil: unknown. The API shows none: they are for figures.
+	Asked []string `json:"asked,omitzero"`
 
 	// Variables are what the answers of the organization's tools set.
 	Variables map[string]string `json:"variables"`
@@ -70,6 +75,7 @@ func Analyze(s State) Analysis {
 		Model:     s.Dialog.use(),
 		Language:  s.Speaking(),
 		Needs:     s.Needs,
+		Asked:     s.asked(),
 	}
 	maps.Copy(a.Variables, s.Values())
 	if s.Intent != "" {
@@ -83,6 +89,29 @@ func Analyze(s State) Analysis {
 	a.Successful = s.Ending == Completed && p.answered == p.total
 	a.Summary = s.summary(p)
 	return a
+}
+
+// asked returns the keys of the questions that the person was asked. Answers of earlier calls were not.
+func (s State) asked() []string {
+	keys := []string{}
+	for i, q := range s.Script.Questions {
+		at := slices.IndexFunc(s.Answers, func(a Answer) bool { return a.Key == q.Key })
+		asked := s.Heard > 0 && (s.modeled() || i == s.Question && !s.Unasked)
+		if at >= 0 {
+			asked = !s.gaveEarlier(s.Answers[at])
+		}
+		if asked {
+			keys = append(keys, q.Key)
+		}
+	}
+	return keys
+}
+
+// gaveEarlier reports whether a person who calls back gave an answer in an earlier call.
+func (s State) gaveEarlier(a Answer) bool {
+	return s.Inbound != nil && slices.ContainsFunc(s.Inbound.Answers, func(b Answer) bool {
+		return b.Key == a.Key && b.Value != nil && b.Value == a.Value
+	})
 }
 
 // progress is how many of the questions that count have an answer.

@@ -168,6 +168,7 @@ agent! Thank you, Margaret. Take care, and goodbye.
 		Sentiment:  Negative,
 		Successful: true,
 		Language:   "en-US",
+		Asked:      []string{"seen_doctor", "pain", "follow_up", "concerns"},
 		Variables:  map[string]string{},
 	}
 	if got := Analyze(s); !reflect.DeepEqual(got, want) {
@@ -730,6 +731,33 @@ func TestHungUp(t *testing.T) {
 		if got := Analyze(s).Summary; got != want {
 			t.Errorf("got  %q\nwant %q", got, want)
 		}
+	}
+}
+
+// A question counts as asked when the person has heard it, and an answer of an earlier call does not.
+func TestAsked(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		inputs []Input
+		want   string
+	}{
+		{[]Input{Closed{}}, ""},
+		{[]Input{Prompt{Text: "What?"}, Closed{}}, "seen_doctor"},
+		{[]Input{Prompt{Text: "Yes"}, Closed{}}, "seen_doctor pain"},
+		{
+			[]Input{Prompt{Text: "Yes"}, Prompt{Text: "Blue"}, Prompt{Text: "Green"}, Closed{}},
+			"seen_doctor pain follow_up",
+		},
+	} {
+		s, _ := play(t, checkIn(), nil, false, c.inputs...)
+		if got := strings.Join(Analyze(s).Asked, " "); got != c.want {
+			t.Errorf("%v: asked %q, want %q", c.inputs, got, c.want)
+		}
+	}
+	back := Inbound{Called: true, Answers: []Answer{{Key: "seen_doctor", Value: true}, {Key: "pain"}}}
+	s, _ := calls(t, checkIn(), back, Prompt{Text: "Two"}, Closed{})
+	if got := strings.Join(Analyze(s).Asked, " "); got != "pain follow_up" {
+		t.Errorf("a person who called back was asked %q", got)
 	}
 }
 

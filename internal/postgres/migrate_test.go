@@ -320,6 +320,14 @@ func TestMigrationsGoDownAndUpAgainWithRows(t *testing.T) {
 		from unnest(array['organization', 'project', 'agent', 'connection', 'phone_number', 'campaign', 'recipient',
 			'call', 'do_not_call']) t`
 	before := text("rows", rows)
+	// Settlements and the migration count the same.
+	const sums = `
+		select (select count(*) || ' ' || md5(string_agg(concat_ws(' ', campaign_id, agent_id, day, kind, key, value,
+		          calls, trim_scale(number)), ',' order by campaign_id, agent_id, day, kind, key, value))
+		        from result_day)
+		    || ' ' || (select md5(string_agg(h::text, ',' order by h::text)) from (select organization_id, campaign_id,
+		          phone_number_id, starts_at, completed, placed, reached, talk_ms from call_hour) h)`
+	counted := text("sums", sums)
 	// What earlier versions see, after each of these down files.
 	const (
 		sources = `select string_agg(source, ' ' order by phone_number) from do_not_call where source <> 'import'`
@@ -367,6 +375,9 @@ func TestMigrationsGoDownAndUpAgainWithRows(t *testing.T) {
 	}
 	if got := text("rows", rows); got != before {
 		t.Errorf("the rows are\n%s, were\n%s", got, before)
+	}
+	if got := text("sums", sums); got != counted {
+		t.Errorf("the sums are %s, were %s", got, counted)
 	}
 	if got := text("scopes", `select string_agg(array_to_string(scopes, ','), ' ' order by name) from api_key`); got !=
 		"all calls:read" {
