@@ -34,8 +34,16 @@ type integrator struct {
 	key string
 }
 
-// do sends a request and decodes the answer.
+// do sends a request that succeeds, and decodes the answer.
 func (i *integrator) do(method, path string, body, answer any) {
+	i.t.Helper()
+	if status := i.ask(method, path, body, answer); status == http.StatusConflict {
+		i.t.Fatalf("%s %s: %d: %v", method, path, status, answer)
+	}
+}
+
+// ask sends a request, decodes the answer and returns its status, which is a success or a conflict.
+func (i *integrator) ask(method, path string, body, answer any) (status int) {
 	i.t.Helper()
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -51,12 +59,17 @@ func (i *integrator) do(method, path string, body, answer any) {
 		i.t.Fatal(err)
 	}
 	defer res.Body.Close()
-	if text, err = io.ReadAll(res.Body); err != nil || res.StatusCode >= 300 {
+	text, err = io.ReadAll(res.Body)
+	if err == nil && res.StatusCode == http.StatusConflict {
+		return res.StatusCode
+	}
+	if err != nil || res.StatusCode >= 300 {
 		i.t.Fatalf("%s %s: %s, %v: %s", method, path, res.Status, err, text)
 	}
 	if err := json.Unmarshal(text, answer); err != nil {
 		i.t.Fatalf("%s %s: %v: %s", method, path, err, text)
 	}
+	return res.StatusCode
 }
 
 // create creates a resource and returns its ID.
@@ -65,6 +78,68 @@ func (i *integrator) create(path string, body map[string]any) string {
 	var made struct{ ID string }
 	i.do(http.MethodPost, path, body, &made)
 	return made.ID
+}
+
+// sandboxed is a complete server with the sandbox, and an organization on it.
+type sandboxed struct {
+	t       *testing.T
+	ctx     context.Context
+	db      *pgtest.DB
+	in      *instance
+	actor   account.Actor
+	api     *integrator
+	project project.Project
+	number  project.PhoneNumber
+}
+
+func newSandboxed(t *testing.T) *sandboxed {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), testwait.Limit)
+	t.Cleanup(cancel)
+	n := &sandboxed{t: t, ctx: ctx, db: pgtest.New(t)}
+	n.in = runSandboxed(t, n.db, "20")
+	o, err := n.in.Accounts.CreateOrganization(ctx, account.OrganizationSettings{
+		Name: "Acme", TimeZone: "UTC", Region: "US",
+	})
+	n.must(err)
+	n.actor = account.System(o.ID)
+	_, key, err := n.in.Accounts.CreateKey(ctx, n.actor, account.NewKey{Name: "Integration"})
+	n.must(err)
+	n.api = &integrator{t: t, ctx: ctx, url: n.in.localURL, key: key}
+	n.project, err = n.in.Projects.CreateProject(ctx, n.actor, project.Settings{
+		Name: "Calls", TimeZone: "UTC", Region: "US", CallingHours: hours.Always(),
+	})
+	n.must(err)
+	network, err := n.in.Projects.CreateConnection(ctx, n.actor, project.NewConnection{
+		Kind: project.Sandbox, ConnectionSettings: project.ConnectionSettings{Name: "Sandbox"},
+	})
+	n.must(err)
+	n.number, err = n.in.Projects.CreatePhoneNumber(ctx, n.actor, project.NewPhoneNumber{
+		ConnectionID:   network.ID,
+		PhoneNumber:    "+13125550100",
+		NumberSettings: project.NumberSettings{Name: "Main line", Voice: true},
+	})
+	n.must(err)
+	return n
+}
+
+func (n *sandboxed) must(err error) {
+	n.t.Helper()
+	if err != nil {
+		n.t.Fatal(err)
+	}
+}
+
+// await waits until a query returns true. A key of the API may not ask as often.
+func (n *sandboxed) await(query string, args ...any) {
+	n.t.Helper()
+	for tick := time.NewTicker(50 * time.Millisecond); ; <-tick.C {
+		var is bool
+		n.must(n.db.Pool.QueryRow(n.ctx, query, args...).Scan(&is))
+		if is {
+			return
+		}
+	}
 }
 
 // transferredCall is a call as the API prints it.
@@ -87,46 +162,16 @@ type transferredCall struct {
 // the people of the sandbox do what their numbers say.
 func TestCampaignsTransferCalls(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), testwait.Limit)
-	defer cancel()
-	db := pgtest.New(t)
-	in := runSandboxed(t, db, "20")
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	o, err := in.Accounts.CreateOrganization(ctx, account.OrganizationSettings{
-		Name: "Acme", TimeZone: "UTC", Region: "US",
-	})
-	must(err)
-	actor := account.System(o.ID)
-	_, key, err := in.Accounts.CreateKey(ctx, actor, account.NewKey{Name: "Integration"})
-	must(err)
-	calls, err := in.Projects.CreateProject(ctx, actor, project.Settings{
-		Name: "Calls", TimeZone: "UTC", Region: "US", CallingHours: hours.Always(),
-	})
-	must(err)
-	network, err := in.Projects.CreateConnection(ctx, actor, project.NewConnection{
-		Kind: project.Sandbox, ConnectionSettings: project.ConnectionSettings{Name: "Sandbox"},
-	})
-	must(err)
-	number, err := in.Projects.CreatePhoneNumber(ctx, actor, project.NewPhoneNumber{
-		ConnectionID:   network.ID,
-		PhoneNumber:    "+13125550100",
-		NumberSettings: project.NumberSettings{Name: "Main line", Voice: true},
-	})
-	must(err)
-	_, _, err = in.Webhooks.Create(ctx, actor, webhook.Draft{
+	n := newSandboxed(t)
+	ctx, api, must := n.ctx, n.api, n.must
+	_, _, err := n.in.Webhooks.Create(ctx, n.actor, webhook.Draft{
 		Name: "CRM", URL: "https://hooks.example.invalid", Events: []string{string(webhook.CallTransferred)},
 	})
 	must(err)
-	api := &integrator{t: t, ctx: ctx, url: in.localURL, key: key}
 
 	desk := func(name, number, mode, fallback string) string {
 		d := map[string]any{
-			"project_id": calls.ID, "name": name, "phone_number": number, "mode": mode, "ring_timeout_seconds": 10,
+			"project_id": n.project.ID, "name": name, "phone_number": number, "mode": mode, "ring_timeout_seconds": 10,
 		}
 		if fallback != "" {
 			d["fallback_id"] = fallback
@@ -209,21 +254,14 @@ func TestCampaignsTransferCalls(t *testing.T) {
 			"questions": []any{first, map[string]any{"key": "well", "ask": "Are you well?", "expect": "yes_no"}},
 		})
 		id := api.create("/campaigns", map[string]any{
-			"name": name, "project_id": calls.ID, "agent_id": agent, "phone_number_id": number.ID,
+			"name": name, "project_id": n.project.ID, "agent_id": agent, "phone_number_id": n.number.ID,
 			"calls_per_second": 100, "recipients": []any{map[string]any{
 				"phone_number": fmt.Sprintf("+15005%s%04d", test.recipient, 27+i), "name": "Ada",
 			}},
 		})
 		campaigns[id] = name
 	}
-	for tick := time.NewTicker(50 * time.Millisecond); ; <-tick.C {
-		var open int
-		must(db.Pool.QueryRow(ctx, `
-			select count(*) filter (where settled_at is null) + $1 - count(*) from call`, len(tests)).Scan(&open))
-		if open == 0 {
-			break
-		}
-	}
+	n.await(`select count(*) = $1 and count(*) = count(settled_at) from call`, len(tests))
 
 	var list struct{ Data []transferredCall }
 	api.do(http.MethodGet, "/calls?limit=100", nil, &list)
@@ -240,7 +278,7 @@ func TestCampaignsTransferCalls(t *testing.T) {
 		}
 	}
 	api.do(http.MethodGet, "/do-not-call?limit=100", nil, &stopped)
-	dials := in.sandbox.network.Dials()
+	dials := n.in.sandbox.network.Dials()
 	if len(list.Data) != len(tests) {
 		t.Errorf("%d calls, want %d", len(list.Data), len(tests))
 	}
@@ -290,7 +328,7 @@ func TestCampaignsTransferCalls(t *testing.T) {
 			t.Errorf("%s: on the do-not-call list: %t", name, listed)
 		}
 		var events int
-		must(db.Pool.QueryRow(ctx, `select count(*) from event where subject_id = $1 and type = $2`,
+		must(n.db.Pool.QueryRow(ctx, `select count(*) from event where subject_id = $1 and type = $2`,
 			uuid.MustParse(one.ID), webhook.CallTransferred).Scan(&events))
 		if events != 0 != want.event || events > 1 {
 			t.Errorf("%s: %d events", name, events)
@@ -302,7 +340,7 @@ func TestCampaignsTransferCalls(t *testing.T) {
 		}
 		for i, leg := range d.Transfers {
 			last := i == len(d.Transfers)-1
-			if leg.From != number.PhoneNumber.String() || !leg.Ringing || leg.Alone ||
+			if leg.From != n.number.PhoneNumber.String() || !leg.Ringing || leg.Alone ||
 				leg.Connected != (last && want.state.Connected()) {
 				t.Errorf("%s: dialed %+v", name, leg)
 			}
