@@ -71,6 +71,7 @@ func callFilter(q *query) call.Filter {
 	f.CampaignID, f.NoCampaign = q.idOrNone("campaign_id")
 	f.StartedAfter, f.StartedBefore = q.period("started")
 	f.EndedAfter, f.EndedBefore = q.period("ended")
+	f.UpdatedAfter, f.UpdatedBefore = q.period("updated")
 	if same := q.number("number"); same != "" {
 		if f.PersonNumber != "" {
 			q.problems.Addf("number", "is the same filter as phone_number: send one of them")

@@ -91,12 +91,11 @@ type campaignChange struct {
 	campaign.Change
 
 	// These are read-only.
-	ID        *string           `json:"id"`
-	ProjectID *string           `json:"project_id"`
-	Messaging **json.RawMessage `json:"messaging" nullable:"true"`
-	Status    *string           `json:"status"`
-	RetryOf   **string          `json:"retry_of_campaign_id" nullable:"true"`
-	CreatedAt *time.Time        `json:"created_at"`
+	ID        *string    `json:"id"`
+	ProjectID *string    `json:"project_id"`
+	Status    *string    `json:"status"`
+	RetryOf   **string   `json:"retry_of_campaign_id" nullable:"true"`
+	CreatedAt *time.Time `json:"created_at"`
 
 	// These change with every call, so they are ignored.
 	EndedReason json.RawMessage `json:"ended_reason" nullable:"true"`
@@ -107,6 +106,7 @@ type campaignChange struct {
 	Compliance  json.RawMessage `json:"compliance"`
 	StartedAt   json.RawMessage `json:"started_at" nullable:"true"`
 	EndedAt     json.RawMessage `json:"ended_at" nullable:"true"`
+	UpdatedAt   json.RawMessage `json:"updated_at"`
 }
 
 // readOnly refuses other values of the fields that no client changes.
@@ -116,7 +116,6 @@ func (b campaignChange) readOnly(c campaign.Campaign) error {
 	refuseChanges(&p, "Create a new campaign",
 		keptID("id", b.ID, old.ID),
 		keptID("project_id", b.ProjectID, old.ProjectID),
-		keptOrNull("messaging", b.Messaging, old.Messaging),
 		keptOrNull("retry_of_campaign_id", b.RetryOf, old.RetryOfCampaignID),
 	)
 	if kept("status", b.Status, string(old.Status)).changed {
@@ -274,6 +273,7 @@ func campaignFilter(q *query) campaign.ListOptions {
 	}
 	o.StartedAfter, o.StartedBefore = q.period("started")
 	o.EndedAfter, o.EndedBefore = q.period("ended")
+	o.UpdatedAfter, o.UpdatedBefore = q.period("updated")
 	return o
 }
 

@@ -95,7 +95,7 @@ func TestADraftChangesItsParts(t *testing.T) {
 	if pooled.get("number_pool_id") != pool || pooled.get("phone_number_id") != nil {
 		t.Errorf("a pool: %s", pooled.body)
 	}
-	n.do("PATCH", path, pooled.body).want(http.StatusOK) // the whole campaign may be sent back
+	n.do("PATCH", path, pooled.body).want(http.StatusOK) // all of it may be sent back
 	for text, body := range map[string]object{
 		"agent_id: no such agent":                         {"agent_id": stranger.agent},
 		"phone_number_id: no such phone number":           {"phone_number_id": stranger.number},
@@ -130,11 +130,52 @@ func TestADraftChangesItsParts(t *testing.T) {
 			t.Errorf("a started campaign: %s", refused.body)
 		}
 	}
+}
+
+// The messages of a draft are checked with the campaign that they become a part of.
+func TestADraftChangesItsMessages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	n.writes()
+	agent := n.newAgent().String()
 	sends := n.do("POST", "/campaigns", n.body(object{"draft": true})).want(http.StatusCreated).get("id").(string)
-	w.exec(`update campaign set messaging = '{"external_id": "20001", "template": {"name": "heads_up",
-		"language": "en_US", "variables": {}}, "trigger": "no_answer", "follow_up": []}' where id = $1`, sends)
-	n.do("PATCH", "/campaigns/"+sends, object{"agent_id": agent}).refused(http.StatusBadRequest,
-		"agent_id: cannot be changed in a campaign that sends messages. Create a new campaign")
+	path := "/campaigns/" + sends
+	asked := func(variables object) object {
+		return object{"external_id": "20001", "trigger": "no_answer", "template": object{
+			"name": "missed_call", "language": "en_US", "variables": variables,
+		}}
+	}
+	for text, value := range map[string]object{
+		"messaging: no WhatsApp number with this external_id": {"external_id": "3", "trigger": "no_answer",
+			"template": object{"name": "missed_call", "language": "en_US"}},
+		"messaging.template.variables.1: neither the campaign nor any recipient has a value for {{surgery}}. " +
+			"To set a fallback, write {{surgery|fallback}}": asked(object{"1": "{{surgery}}", "button.0.1": "x"}),
+	} {
+		n.do("PATCH", path, object{"messaging": value}).refused(http.StatusBadRequest, text)
+	}
+	wanted := asked(object{"1": "{{surgery}}", "button.0.1": "x"})
+	told := n.do("PATCH", path, object{"messaging": wanted, "variables": object{"surgery": "Dr. Okafor"}}).
+		want(http.StatusOK)
+	if told.get("messaging", "template", "name") != "missed_call" || w.count(`select count(*) from campaign
+		where id = $1 and messaging_trigger = 'no_answer' and messaging_number_id is not null`, sends) != 1 {
+		t.Errorf("with messages: %s", told.body)
+	}
+	n.do("PATCH", path, told.body).want(http.StatusOK)                             // all of it may be sent back
+	n.do("PATCH", path, object{"variables": object{}}).want(http.StatusBadRequest) // its messages need it
+	n.do("PATCH", path, object{"agent_id": agent}).want(http.StatusOK)
+	n.writtenTo("20001", 999)
+	n.do("PATCH", path, object{"messaging": object{"trigger": "never"}}).want(http.StatusOK)
+	n.do("PATCH", path, object{"messaging": wanted, "variables": object{"surgery": "Dr. Okafor"}}).
+		want(http.StatusUnprocessableEntity)
+	silent := n.do("PATCH", path, object{"messaging": nil}).want(http.StatusOK)
+	if silent.get("messaging") != nil || w.count(`select count(*) from campaign
+		where id = $1 and messaging_trigger is null and messaging_number_id is null`, sends) != 1 {
+		t.Errorf("without messages: %s", silent.body)
+	}
+	n.do("POST", path+"/start", nil).want(http.StatusOK)
+	n.do("PATCH", path, object{"messaging": wanted}).
+		refused(http.StatusBadRequest, "messaging: cannot be changed. Create a new campaign")
 }
 
 func TestDeleteCampaign(t *testing.T) {

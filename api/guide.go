@@ -15,8 +15,9 @@ var guideFiles embed.FS
 
 // guideOrder are the slugs of the guides in the order of the menu.
 var guideOrder = []string{
-	"", "quickstart", "sandbox-numbers", "receive-webhooks", "errors", "retries-and-idempotency", "generate-a-client",
-	"connect-an-assistant", "compliance", "calling-rules", "pre-dial-check", "versioning-and-deprecation", "changelog",
+	"", "quickstart", "sandbox-numbers", "receive-webhooks", "keep-a-copy-up-to-date", "errors",
+	"retries-and-idempotency", "generate-a-client", "connect-an-assistant", "compliance", "calling-rules",
+	"pre-dial-check", "versioning-and-deprecation", "changelog",
 }
 
 // addGuides adds the guides that are not part of the description: clients need no code for them. Each has one source: a

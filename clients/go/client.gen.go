@@ -1117,6 +1117,10 @@ type Call struct {
 	// Transfer The last attempt to connect the recipient with a person. Null without one.
 	Transfer *CallTransfer `json:"transfer"`
 
+	// UpdatedAt When the call last changed, also after its end: its transcript, its analysis, its cost or its recording. What a
+	// scheduled call waits for changes without it.
+	UpdatedAt Time `json:"updated_at"`
+
 	// Variables Texts for the `{{placeholders}}` of the agent's script. The recipient's values win over the campaign's.
 	//
 	//
@@ -1604,6 +1608,10 @@ type CallWithTranscript struct {
 	// Transfer The last attempt to connect the recipient with a person. Null without one.
 	Transfer *CallTransfer `json:"transfer"`
 
+	// UpdatedAt When the call last changed, also after its end: its transcript, its analysis, its cost or its recording. What a
+	// scheduled call waits for changes without it.
+	UpdatedAt Time `json:"updated_at"`
+
 	// Variables Texts for the `{{placeholders}}` of the agent's script. The recipient's values win over the campaign's.
 	//
 	//
@@ -1748,7 +1756,10 @@ type Campaign struct {
 
 	// PhoneNumberID Null if the campaign calls from a pool.
 	PhoneNumberID *ID `json:"phone_number_id"`
-	ProjectID     ID  `json:"project_id"`
+
+	// ProgressShares The percentages of settled recipients at which `campaign.progress` is sent, ascending.
+	ProgressShares []int `json:"progress_shares"`
+	ProjectID      ID    `json:"project_id"`
 
 	// Retry When recipients who weren't reached are retried.
 	Retry Retry `json:"retry"`
@@ -1767,6 +1778,10 @@ type Campaign struct {
 	// Status `draft` until you start it. `scheduled` until its start, then `running`. `paused` until resumed. `completed`,
 	// `canceled` and `failed` are final.
 	Status CampaignStatus `json:"status"`
+
+	// UpdatedAt When its settings, its status or the counters of its ended calls last changed. Calls in progress change
+	// `dialing` and `in_progress` without it, and so does `waiting`.
+	UpdatedAt Time `json:"updated_at"`
 
 	// Variables Texts for the `{{placeholders}}` of the agent's script. The recipient's values win over the campaign's.
 	//
@@ -1790,7 +1805,7 @@ type CampaignAgentVersion struct {
 // CampaignChange Any of the fields of a new campaign that change. The read-only fields of a campaign are accepted if unchanged, and
 // its figures whatever they are.
 type CampaignChange struct {
-	// AgentID Of a draft without messages. Another agent is followed as it is published, unless you send `agent_version`.
+	// AgentID Of a draft. Another agent is followed as it is published, unless you send `agent_version`.
 	AgentID *string `json:"agent_id,omitzero"`
 
 	// AgentVersion Null: each call uses the version that is published when the call starts. Until the start.
@@ -1854,8 +1869,8 @@ type CampaignChange struct {
 	// MaxDurationSeconds Until the start.
 	MaxDurationSeconds *int `json:"max_duration_seconds,omitzero"`
 
-	// Messaging Read-only.
-	Messaging *CampaignMessaging `json:"messaging,omitzero"`
+	// Messaging Of a draft. Null: no messages are sent.
+	Messaging *NewCampaignMessaging `json:"messaging,omitzero"`
 
 	// Metadata Your own data, stored and returned unchanged.
 	//
@@ -1863,14 +1878,18 @@ type CampaignChange struct {
 	Metadata *Metadata `json:"metadata,omitzero"`
 	Name     *string   `json:"name,omitzero"`
 
-	// NumberPoolID Of a draft without messages. It takes the place of the phone number.
+	// NumberPoolID Of a draft. It takes the place of the phone number.
 	NumberPoolID *string `json:"number_pool_id,omitzero"`
 
 	// PauseReason Ignored.
 	PauseReason *string `json:"pause_reason,omitzero"`
 
-	// PhoneNumberID Of a draft without messages. It takes the place of the number pool.
+	// PhoneNumberID Of a draft. It takes the place of the number pool.
 	PhoneNumberID *string `json:"phone_number_id,omitzero"`
+
+	// ProgressShares The percentages of settled recipients at which `campaign.progress` is sent. Default: 25, 50 and 75. Empty: the event
+	// is never sent.
+	ProgressShares *NewProgressShares `json:"progress_shares,omitzero"`
 
 	// ProjectID Read-only.
 	ProjectID *string   `json:"project_id,omitzero"`
@@ -1890,6 +1909,9 @@ type CampaignChange struct {
 
 	// Status Read-only. Pause, resume or cancel the campaign instead.
 	Status *string `json:"status,omitzero"`
+
+	// UpdatedAt Ignored.
+	UpdatedAt *time.Time `json:"updated_at,omitzero"`
 
 	// Variables Texts for the `{{placeholders}}` of the agent's script. The recipient's values win over the campaign's.
 	//
@@ -3148,6 +3170,10 @@ type ListedCall struct {
 	// Transfer The last attempt to connect the recipient with a person. Null without one.
 	Transfer *CallTransfer `json:"transfer"`
 
+	// UpdatedAt When the call last changed, also after its end: its transcript, its analysis, its cost or its recording. What a
+	// scheduled call waits for changes without it.
+	UpdatedAt Time `json:"updated_at"`
+
 	// Variables Texts for the `{{placeholders}}` of the agent's script. The recipient's values win over the campaign's.
 	//
 	//
@@ -3826,7 +3852,11 @@ type NewCampaign struct {
 
 	// PhoneNumberID The phone number to call from. Required, unless `number_pool_id` is set.
 	PhoneNumberID *string `json:"phone_number_id,omitzero"`
-	ProjectID     ID      `json:"project_id"`
+
+	// ProgressShares The percentages of settled recipients at which `campaign.progress` is sent. Default: 25, 50 and 75. Empty: the event
+	// is never sent.
+	ProgressShares *NewProgressShares `json:"progress_shares,omitzero"`
+	ProjectID      ID                 `json:"project_id"`
 
 	// Recipients At least one, except for a draft.
 	Recipients []NewRecipient `json:"recipients,omitzero"`
@@ -4218,6 +4248,10 @@ type NewPhoneNumber struct {
 	// PhoneNumber In E.164, or as people of your organization's region write it.
 	PhoneNumber string `json:"phone_number"`
 }
+
+// NewProgressShares The percentages of settled recipients at which `campaign.progress` is sent. Default: 25, 50 and 75. Empty: the event
+// is never sent.
+type NewProgressShares = []int
 
 // NewProject defines model for NewProject.
 type NewProject struct {
@@ -6146,6 +6180,12 @@ type StartedAfter = time.Time
 // StartedBefore defines model for started_before.
 type StartedBefore = time.Time
 
+// UpdatedAfter defines model for updated_after.
+type UpdatedAfter = time.Time
+
+// UpdatedBefore defines model for updated_before.
+type UpdatedBefore = time.Time
+
 // WebhookID defines model for webhook_id.
 type WebhookID = string
 
@@ -6271,6 +6311,13 @@ type ListCallsParams struct {
 	// EndedBefore Only items that ended before this time.
 	EndedBefore *EndedBefore `form:"ended_before,omitzero" json:"ended_before,omitempty"`
 
+	// UpdatedAfter Only items that changed after this time. [Keep a copy up to date](/docs/keep-a-copy-up-to-date) tells which time to
+	// send, so that no change is missed.
+	UpdatedAfter *UpdatedAfter `form:"updated_after,omitzero" json:"updated_after,omitempty"`
+
+	// UpdatedBefore Only items that last changed before this time.
+	UpdatedBefore *UpdatedBefore `form:"updated_before,omitzero" json:"updated_before,omitempty"`
+
 	// ProjectID Filter by project.
 	ProjectID *ID `form:"project_id,omitzero" json:"project_id,omitempty"`
 
@@ -6377,6 +6424,13 @@ type ExportCallsParams struct {
 
 	// EndedBefore Only items that ended before this time.
 	EndedBefore *EndedBefore `form:"ended_before,omitzero" json:"ended_before,omitempty"`
+
+	// UpdatedAfter Only items that changed after this time. [Keep a copy up to date](/docs/keep-a-copy-up-to-date) tells which time to
+	// send, so that no change is missed.
+	UpdatedAfter *UpdatedAfter `form:"updated_after,omitzero" json:"updated_after,omitempty"`
+
+	// UpdatedBefore Only items that last changed before this time.
+	UpdatedBefore *UpdatedBefore `form:"updated_before,omitzero" json:"updated_before,omitempty"`
 
 	// ProjectID Filter by project.
 	ProjectID *ID `form:"project_id,omitzero" json:"project_id,omitempty"`
@@ -6514,6 +6568,13 @@ type ListCampaignsParams struct {
 
 	// EndedBefore Only items that ended before this time.
 	EndedBefore *EndedBefore `form:"ended_before,omitzero" json:"ended_before,omitempty"`
+
+	// UpdatedAfter Only items that changed after this time. [Keep a copy up to date](/docs/keep-a-copy-up-to-date) tells which time to
+	// send, so that no change is missed.
+	UpdatedAfter *UpdatedAfter `form:"updated_after,omitzero" json:"updated_after,omitempty"`
+
+	// UpdatedBefore Only items that last changed before this time.
+	UpdatedBefore *UpdatedBefore `form:"updated_before,omitzero" json:"updated_before,omitempty"`
 
 	// Status Filter by status. Takes several values, repeated or separated by commas.
 	Status []CampaignStatus `form:"status,omitzero" json:"status,omitempty"`
@@ -7230,6 +7291,8 @@ func (c *Client) ListCalls(ctx context.Context, params *ListCallsParams, options
 		r.add("started_before", params.StartedBefore)
 		r.add("ended_after", params.EndedAfter)
 		r.add("ended_before", params.EndedBefore)
+		r.add("updated_after", params.UpdatedAfter)
+		r.add("updated_before", params.UpdatedBefore)
 		r.add("project_id", params.ProjectID)
 		r.add("campaign_id", params.CampaignID)
 		r.add("agent_id", params.AgentID)
@@ -7312,6 +7375,8 @@ func (c *Client) ExportCalls(ctx context.Context, params *ExportCallsParams, opt
 		r.add("started_before", params.StartedBefore)
 		r.add("ended_after", params.EndedAfter)
 		r.add("ended_before", params.EndedBefore)
+		r.add("updated_after", params.UpdatedAfter)
+		r.add("updated_before", params.UpdatedBefore)
 		r.add("project_id", params.ProjectID)
 		r.add("campaign_id", params.CampaignID)
 		r.add("agent_id", params.AgentID)
@@ -7493,6 +7558,8 @@ func (c *Client) ListCampaigns(ctx context.Context, params *ListCampaignsParams,
 		r.add("started_before", params.StartedBefore)
 		r.add("ended_after", params.EndedAfter)
 		r.add("ended_before", params.EndedBefore)
+		r.add("updated_after", params.UpdatedAfter)
+		r.add("updated_before", params.UpdatedBefore)
 		r.add("status", params.Status)
 		r.add("project_id", params.ProjectID)
 	}

@@ -257,6 +257,7 @@ type Call struct {
 	HoursDecision    *HoursDecision  `db:"calling_hours_decision"` // nil: the call is older than the column
 	TranscriptText   string          // set when the call ends
 	CreatedAt        time.Time
+	ChangedAt        time.Time  // updated_at in the API
 	StartedAt        *time.Time // the carrier accepted the call
 	RingingAt        *time.Time
 	AnsweredAt       *time.Time
@@ -297,7 +298,7 @@ const columns = `
 	case when reception ->> 'action' = 'forward' or (reception -> 'forwarded')::boolean
 		then reception ->> 'forward_to' end as forwarded_to, pre_dial_check, calling_hours_decision, transcript_text,
 	created_at, started_at, ringing_at, answered_at, ended_at, hang_up_at, recording_due_at, recording_removed_at,
-	external_id, first_call_id, next_call_id, due_at,
+	external_id, first_call_id, next_call_id, due_at, changed_at,
 	trim_scale(cost)::text as cost_amount, cost_currency, cost_parts`
 
 // Missing says why a call has no number of the person.

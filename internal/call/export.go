@@ -31,7 +31,7 @@ var ExportHeader = []string{
 	"first_call_id", "next_call_id", "due_at", "missing_number", "agent_name",
 	"agent_version", "language", "expires_at", "transfer_destination", "transfer_state", "transfer_taken_at",
 	"transfer_ended_at", "resumes_campaign_id", "resumes_recipient_id", "resumes_completed",
-	"ended_by_name",
+	"ended_by_name", "updated_at",
 }
 
 // Export yields the calls that pass the filter as rows of a table, in the order of List. It yields each
@@ -99,6 +99,7 @@ func (s *Service) exportRow(c Call, row []string) error {
 		export.Optional(r.AgentVersion), export.Optional(r.Language), export.Optional(r.ExpiresAt),
 		destination, transfer, takenAt, transferEndedAt,
 		resumesCampaign, resumesRecipient, resumesCompleted, export.Optional(r.EndedByName),
+		r.UpdatedAt.String(),
 	})
 	return nil
 }

@@ -233,6 +233,11 @@ func (s *Service) list(
 		return s.listLive(ctx, f, args)
 	}
 	indexed, looked := f.query(args)
+	if !f.UpdatedAfter.IsZero() {
+		if list, ok, err := s.listUpdated(ctx, f, indexed, looked, args); ok || err != nil {
+			return list, err
+		}
+	}
 	if len(indexed) > 1 || len(looked) > 0 {
 		return s.filteredList(ctx, f, indexed, looked, args)
 	}

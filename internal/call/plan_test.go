@@ -60,6 +60,7 @@ func TestListsOfCallsReadWhatTheyShow(t *testing.T) {
 	list(" of an external ID, of an agent", few, call.Filter{ExternalID: "nobody", AgentID: &w.AgentID})
 	list(" of a recipient", few, call.Filter{RecipientID: &first})
 	list(" that ended lately", few, call.Filter{Times: call.Times{EndedAfter: time.Now().Add(-time.Minute)}})
+	list(" that changed lately", few, call.Filter{Times: call.Times{UpdatedAfter: time.Now().Add(-time.Minute)}})
 	list(" that started lately", few, call.Filter{Times: call.Times{StartedAfter: time.Now().Add(-time.Minute)}})
 	hour := call.Times{EndedAfter: middle, EndedBefore: middle.Add(time.Minute)}
 	list(" that ended in a minute", 600, call.Filter{Times: hour})
@@ -210,9 +211,10 @@ func TestListsOfScheduledCallsReadWhatTheyShow(t *testing.T) {
 			'id', @standing::uuid, 'kind', 'call', 'settings_hash', '\x01', 'status', 'running', 'ended_at', null,
 			'ended_reason', null, 'dial_at', clock())) copy where c.id = @from`, `
 		insert into recipient (id, organization_id, campaign_id, phone_number, zones, zone_source, status, due_at,
-			first_call_id, next_call_id, planned_at, created_at)
+			first_call_id, next_call_id, planned_at, created_at, changed_at)
 		select i, @organization, @standing, '+1415' || lpad(n::text, 7, '0'), '{UTC}', 'project', 'pending',
-		       clock() + n * interval '7 seconds', i, i, @middle::timestamptz + n * interval '1 second', @middle
+		       clock() + n * interval '7 seconds', i, i, @middle::timestamptz + n * interval '1 second', @middle,
+		       case when n < 10 then clock() + interval '1 day' end
 		from generate_series(1, @many) n, lateral (select gen_random_uuid() as i where n > 0) k`)
 	list := func(name string, most int, f call.Filter) {
 		t.Helper()
@@ -232,6 +234,9 @@ func TestListsOfScheduledCallsReadWhatTheyShow(t *testing.T) {
 	list(", scheduled, of an agent", few, call.Filter{Statuses: scheduled, AgentID: &w.AgentID})
 	list(", scheduled, from a number", few, call.Filter{Statuses: scheduled, PhoneNumberID: &w.PhoneNumberID})
 	list(" to a number", few, call.Filter{PersonNumber: "+14150025000"})
+	lately := call.Times{UpdatedAfter: time.Now().Add(time.Hour)}
+	list(" that changed lately, of both kinds", few, call.Filter{Times: lately})
+	list(" that changed lately, scheduled", few, call.Filter{Statuses: scheduled, Times: lately})
 	list(" to a number, scheduled", few, call.Filter{PersonNumber: "+14150025000", Statuses: scheduled})
 	list(", scheduled, from the middle", few, call.Filter{Statuses: scheduled, Request: page.Request{
 		Cursor: page.Cursor(time.Now().Add(time.Hour), uuid.Max),

@@ -51,6 +51,7 @@ type Resource struct {
 	StartedAt       *wire.Time             `json:"started_at"`
 	AnsweredAt      *wire.Time             `json:"answered_at"`
 	EndedAt         *wire.Time             `json:"ended_at"`
+	UpdatedAt       wire.Time              `json:"updated_at"`
 	RingSeconds     int                    `json:"ring_seconds"`
 	DurationSeconds int                    `json:"duration_seconds"`
 	RecordingURL    *string                `json:"recording_url"`
@@ -141,6 +142,7 @@ func (s *Service) Resource(c Call) Resource {
 		StartedAt:       wire.Optional(c.StartedAt),
 		AnsweredAt:      wire.Optional(c.AnsweredAt),
 		EndedAt:         wire.Optional(c.EndedAt),
+		UpdatedAt:       wire.Time(c.ChangedAt),
 		RingSeconds:     int(c.RingTime() / time.Second),
 		DurationSeconds: int(c.TalkTime() / time.Second),
 		RecordingURL:    s.recordingURL(c),

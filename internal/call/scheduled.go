@@ -72,6 +72,7 @@ const sqlScheduled = `
 		       null::timestamptz as hang_up_at, null::timestamptz as recording_due_at,
 		       null::timestamptz as recording_removed_at, null::numeric as cost, null::text as cost_currency,
 		       null::jsonb as cost_parts, r.external_id, r.first_call_id, null::uuid as next_call_id,
+		       coalesce(r.changed_at, r.planned_at) as changed_at,
 		       r.expires_at, r.due_at, r.due_at <= (select clock()) as is_due, r.wait_reason, c.held, c.waiting as waits
 		from recipient r
 		join campaign c on c.id = r.campaign_id
@@ -82,6 +83,9 @@ const sqlScheduled = `
 		) n
 		where r.next_call_id is not null
 	) call`
+
+// sqlPlannedChanged is when the scheduled call of a recipient last changed, as in the index recipient_planned_changed.
+const sqlPlannedChanged = `coalesce(changed_at, planned_at)`
 
 const sqlScheduledColumns = columns + `, expires_at as expires, coalesce(is_due, false) as is_due,
 	wait_reason, held, waits`
@@ -140,7 +144,7 @@ func (f Filter) scheduled() (also, only bool) {
 	if len(f.Statuses) > 0 && !asked || f.Live || f.CampaignID != nil || f.RecipientID != nil ||
 		f.Direction == Inbound || len(f.Outcomes) > 0 || len(f.Intents) > 0 ||
 		len(f.AnsweredBy) > 0 || f.AgentVersion != nil || f.MinDuration > 0 || f.Query != "" || len(f.Answers) > 0 ||
-		f.Times != (Times{}) {
+		f.Times.ofCalls() {
 		return false, false
 	}
 	return true, asked && len(f.Statuses) == 1
@@ -229,13 +233,19 @@ func (s *Service) pageScheduled(
 	if len(of) > 1 {
 		own = append(own, `campaign_id = any(array(select c.id from campaign c where `+strings.Join(of, " and ")+`))`)
 	}
+	first, changed := "", ""
+	for _, condition := range (Times{UpdatedAfter: f.UpdatedAfter, UpdatedBefore: f.UpdatedBefore}).sql(args, "") {
+		first = `materialized` // few calls have changed, wherever they are in the order
+		changed += ` and ` + strings.Replace(condition, `changed_at`, sqlPlannedChanged, 1)
+	}
 	return collectScheduled(ctx, s.pool, `where organization_id = @organization_id and id = any(array(
-		select id from (
+		with r as `+first+` (
 			select next_call_id as id, planned_at as created_at, `+sqlDue+` as due_at, phone_number, external_id,
 				campaign_id, metadata
 			from recipient
-			where organization_id = @organization_id and next_call_id is not null
-		) r
+			where organization_id = @organization_id and next_call_id is not null`+changed+`
+		)
+		select id from r
 		where `+strings.Join(own, " and ")+` `+order+`)) `+order, args)
 }
 

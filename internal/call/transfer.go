@@ -179,7 +179,8 @@ func (t *transferring) move(ctx context.Context, tx pgx.Tx, callID uuid.UUID, to
 	// to dial, and a dial that nobody took has recorded nothing that is kept.
 	_, err := tx.Exec(ctx, `
 		with alive as (
-			update call set heard_at = clock(), record = record or @to = 'taken' and @recorded where id = @id
+			update call set heard_at = clock(), changed_at = clock(), record = record or @to = 'taken' and @recorded
+			where id = @id
 		)
 		update call_transfer set state = @to, detail = @detail,
 			dialed_at = coalesce(dialed_at, case when @to = 'ringing' then clock() end),

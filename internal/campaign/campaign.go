@@ -111,6 +111,7 @@ type Campaign struct {
 	Detection          carrier.Detection
 	RingTimeoutSeconds int
 	MaxDurationSeconds int
+	ProgressShares     []int // in percent, ascending
 	Variables          json.RawMessage
 	Metadata           json.RawMessage
 	Messaging          *Messaging // nil: no messages were configured
@@ -136,6 +137,7 @@ type Campaign struct {
 	CreatedAt          time.Time
 	StartedAt          *time.Time
 	EndedAt            *time.Time
+	ChangedAt          time.Time // updated_at in the API
 }
 
 // callsFrom returns what the campaign calls from.

@@ -114,7 +114,7 @@ func (s *Service) create(ctx context.Context, tx pgx.Tx, actor account.Actor, id
 			calling_hours, max_concurrency, calls_per_second, max_attempts, retry_delays, retry_outcome_delays,
 				retry_on, intents, voicemail_action, detection,
 			ring_timeout_seconds, max_duration_seconds, variables, metadata, messaging, messaging_trigger,
-				messaging_number_id, budget_amount, budget_currency,
+				messaging_number_id, budget_amount, budget_currency, progress_shares,
 			waiting, total, skipped, dial_at, retry_of_campaign_id, created_by, created_at)
 		values (
 			@id, @organization_id, @project_id, @agent_id, @agent_version_id, @split_version_id, @split_percent,
@@ -123,7 +123,7 @@ func (s *Service) create(ctx context.Context, tx pgx.Tx, actor account.Actor, id
 			@calling_hours, @max_concurrency, @calls_per_second, @max_attempts, @retry_delays, @retry_outcome_delays,
 				@retry_on, @intents, @voicemail_action, @detection,
 			@ring_timeout, @max_duration, @variables, @metadata, @messaging, @trigger, @messaging_number,
-				@budget_amount::numeric, @budget_currency,
+				@budget_amount::numeric, @budget_currency, @progress_shares,
 			@waiting, @total, @skipped,
 				case when @status <> 'draft' then least(@scheduled_at::timestamptz, @expires_at::timestamptz) end,
 				@retry_of, @created_by, @now)`,
@@ -142,8 +142,8 @@ func (s *Service) create(ctx context.Context, tx pgx.Tx, actor account.Actor, id
 			"ring_timeout": set.ringTimeout, "max_duration": set.maxDuration,
 			"variables": set.variables, "metadata": set.metadata,
 			"messaging": set.messaging, "trigger": set.trigger(), "messaging_number": source, "waiting": list.waiting,
-			"retry_of": d.repeats,
-			"total":    len(list.rows), "skipped": list.skipped, "created_by": actor.Name, "now": parts.Now,
+			"retry_of": d.repeats, "progress_shares": set.progressShares,
+			"total": len(list.rows), "skipped": list.skipped, "created_by": actor.Name, "now": parts.Now,
 		})))
 	if postgres.Constraint(err) == "campaign_pkey" {
 		return fault.Conflictf("This campaign has already been created")

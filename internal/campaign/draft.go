@@ -78,6 +78,7 @@ type Draft struct {
 	Metadata           json.RawMessage   `json:"metadata"`
 	Messaging          *MessagingInput   `json:"messaging" nullable:"true"` // absent: no messages
 	Budget             *Budget           `json:"budget" nullable:"true"`    // absent: calls may cost any amount
+	ProgressShares     []int             `json:"progress_shares"`           // absent: 25, 50 and 75
 
 	// AsDraft is whether the campaign waits for Start. It may have no recipients until then.
 	AsDraft bool `json:"draft"`
@@ -87,6 +88,7 @@ type Draft struct {
 	NotReadyReason string `json:"not_ready_reason" nullable:"true"`
 
 	checked        *settings
+	listed         *listed    // the recipients that are stored already; nil: those of Recipients
 	repeats        *uuid.UUID // the campaign whose unreached recipients it calls again
 	asked          bool       // AskQuota was called
 	askedReadiness bool
@@ -136,6 +138,7 @@ type settings struct {
 	notReadyReason  string
 	messaging       *Messaging // nil: none
 	budget          *Budget    // nil: none
+	progressShares  []int      // never nil
 }
 
 // Check reports every problem of a draft that can be found without the database. Its
@@ -190,6 +193,7 @@ func (d *Draft) settle(now time.Time, p *fault.Problems) *settings {
 	s.messaging = d.Messaging.settle(p)
 	d.Budget.Check(p, "budget.")
 	s.budget = d.Budget
+	s.progressShares = settleShares(p, d.ProgressShares)
 
 	if cps := d.CallsPerSecond; cps != nil {
 		if !(*cps >= MinCallsPerSecond && *cps <= MaxCallsPerSecond) { // also catches NaN

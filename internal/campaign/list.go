@@ -31,7 +31,7 @@ var columns = `
 	campaign.retry_on, campaign.intents,
 	campaign.voicemail_action, campaign.detection, campaign.ring_timeout_seconds, campaign.max_duration_seconds,
 	campaign.variables, campaign.metadata, campaign.messaging, ` + BudgetColumn("campaign") + `,
-	campaign.waiting, campaign.total,
+	campaign.progress_shares, campaign.waiting, campaign.total,
 	campaign.total - campaign.completed - campaign.failed - campaign.skipped - campaign.canceled - campaign.expired
 		- open.dialing - open.in_progress as pending,
 	open.dialing, open.in_progress,
@@ -40,7 +40,7 @@ var columns = `
 	campaign.answered_by_person, campaign.opted_out, campaign.abandoned, campaign.short_calls,
 	campaign.retry_of_campaign_id, campaign.created_by,
 	campaign.created_at,
-	campaign.started_at, campaign.ended_at`
+	campaign.started_at, campaign.ended_at, campaign.changed_at`
 
 // open counts the calls of a campaign that are not settled yet.
 const open = `
@@ -124,9 +124,10 @@ type ListOptions struct {
 	AgentID   *uuid.UUID
 	Search    string // part of the name
 
-	// Bounds of the start and of the end, both excluded. A zero time is no bound.
+	// Bounds of the start, the end and the last change, all excluded. A zero time is no bound.
 	StartedAfter, StartedBefore time.Time
 	EndedAfter, EndedBefore     time.Time
+	UpdatedAfter, UpdatedBefore time.Time
 }
 
 // List reads a page of campaigns, newest first. An unknown status is Invalid. An
@@ -146,7 +147,8 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, o ListOpti
 		args["agent_id"] = *o.AgentID
 	}
 	where += page.Within(args, "started_at", o.StartedAfter, o.StartedBefore) +
-		page.Within(args, "ended_at", o.EndedAfter, o.EndedBefore)
+		page.Within(args, "ended_at", o.EndedAfter, o.EndedBefore) +
+		page.Within(args, "changed_at", o.UpdatedAfter, o.UpdatedBefore)
 	if q := typed(o.Search); q != "" {
 		where += ` and name ilike @name`
 		args["name"] = likely(q)

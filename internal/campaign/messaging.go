@@ -68,6 +68,22 @@ type MessageTemplate struct {
 // sends reports whether the campaign sends any messages.
 func (m *Messaging) sends() bool { return m != nil && m.Trigger != TriggerNever }
 
+// input returns the input that gives m.
+func (m *Messaging) input() *MessagingInput {
+	if m == nil {
+		return nil
+	}
+	in := &MessagingInput{Trigger: m.Trigger, FollowUp: m.FollowUp, ExternalID: valueOf(m.ExternalID)}
+	if t := m.Template; t != nil {
+		variables, err := json.Marshal(t.Variables)
+		if err != nil {
+			panic(err) // a map of texts always encodes
+		}
+		in.Template = &messaging.TemplateInput{Name: t.Name, Language: t.Language, Variables: variables}
+	}
+	return in
+}
+
 // Limits for the names of a template. They cover the operator's own limits.
 const (
 	maxMessagingID      = 64
@@ -280,6 +296,9 @@ func (d *Draft) known(p Parts) func(field) bool {
 		switch f.name {
 		case "phone_number", "agent", "agent_name":
 			return true
+		}
+		if d.listed != nil {
+			return d.listed.total == 0 || d.listed.variables[f.name]
 		}
 		return d.AsDraft && d.Recipients.Len() == 0 || d.Recipients.HasVariable(f.name)
 	}

@@ -73,6 +73,7 @@ func TestListsOfCampaignsReadWhatTheyShow(t *testing.T) {
 	}
 	later := time.Now().Add(time.Hour)
 	period(" that ended lately", campaign.ListOptions{EndedAfter: later})
+	period(" that changed lately", campaign.ListOptions{UpdatedAfter: later})
 	period(" that started lately", campaign.ListOptions{StartedAfter: later})
 	w.Read("one campaign", few, func(ctx context.Context) error {
 		_, err := w.Campaigns.Get(ctx, w.OrganizationID, w.Large)

@@ -2,10 +2,12 @@ package campaign
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -15,18 +17,43 @@ type Reached struct {
 	OrganizationID uuid.UUID
 }
 
+// defaultShares are the progress shares of a campaign that chooses none.
+var defaultShares = []int{25, 50, 75}
+
+// maxShares is how many progress shares a campaign may have.
+const maxShares = 20
+
+// settleShares checks and sorts the shares of recipients with a last status, in percent, that have an event.
+func settleShares(p *fault.Problems, shares []int) []int {
+	if shares == nil {
+		return defaultShares
+	}
+	if len(shares) > maxShares {
+		p.Addf("progress_shares", "must have at most %d elements", maxShares)
+	}
+	for i, share := range shares {
+		switch {
+		case share < 1 || share > 99:
+			p.Addf(indexed("progress_shares", i), "must be between 1 and 99")
+		case slices.Contains(shares[:i], share):
+			p.Addf(indexed("progress_shares", i), "must not be listed twice")
+		}
+	}
+	return orEmpty(slices.Sorted(slices.Values(shares)))
+}
+
 // QueueProgress adds a statement to a batch that changes the counters of locked campaigns. It notes in reached which of
-// them have reached 25, 50 or 75 percent for the first time. The row of the campaign remembers the share, so each is
-// told of at most once, whichever process gets there and however many recipients are added later. A campaign without
-// recipients to call completes, which has an event of its own.
+// them have reached one of their progress shares for the first time. The row of the campaign remembers the share, so
+// each is told of at most once, whichever process gets there and however many recipients are added later. A campaign
+// without recipients to call completes, which has an event of its own.
 func QueueProgress(batch *pgx.Batch, ids []uuid.UUID, reached *[]Reached) {
 	batch.Queue(`
 		update campaign set progress = s.share
 		from (
-			select c.id, (
-				select max(p) from unnest('{25,50,75}'::smallint[]) p where c.settled * 100 >= p * c.total) as share
+			select c.id, (select max(p) from unnest(c.shares) p where c.settled * 100 >= p * c.total) as share
 			from (
-				select id, total::bigint, completed + failed + skipped + canceled + expired::bigint as settled
+				select id, progress_shares as shares, total::bigint,
+				       completed + failed + skipped + canceled + expired::bigint as settled
 				from campaign where id = any(@ids) and kind = 'campaign' and status in ('running', 'paused')
 			) c
 			where c.settled < c.total

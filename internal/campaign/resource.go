@@ -40,6 +40,7 @@ type Resource struct {
 	Metadata           json.RawMessage   `json:"metadata"`
 	Messaging          *Messaging        `json:"messaging"`
 	Budget             *Budget           `json:"budget"`
+	ProgressShares     []int             `json:"progress_shares"`
 	Waiting            []Waiting         `json:"waiting"`
 	Counters           Counters          `json:"counters"`
 	Calls              CallFigures       `json:"calls"`
@@ -48,6 +49,7 @@ type Resource struct {
 	CreatedAt          wire.Time         `json:"created_at"`
 	StartedAt          *wire.Time        `json:"started_at"`
 	EndedAt            *wire.Time        `json:"ended_at"`
+	UpdatedAt          wire.Time         `json:"updated_at"`
 }
 
 // RetryResource says which recipients are called again, and when.
@@ -123,10 +125,12 @@ func (c Campaign) Resource() Resource {
 		VoicemailAction: c.VoicemailAction, Detection: c.Detection, RingTimeoutSeconds: c.RingTimeoutSeconds,
 		MaxDurationSeconds: c.MaxDurationSeconds,
 		Variables:          c.Variables, Metadata: c.Metadata, Messaging: c.Messaging, Budget: c.Budget,
-		Waiting: waitingResource(c.Waiting), Counters: c.Counters(),
+		ProgressShares: c.ProgressShares,
+		Waiting:        waitingResource(c.Waiting), Counters: c.Counters(),
 		Calls:      CallFigures{Placed: c.CallsPlaced, Answered: c.CallsAnswered},
 		Compliance: c.Compliance(), RetryOfCampaignID: c.RetryOfCampaignID,
 		CreatedAt: wire.Time(c.CreatedAt), StartedAt: wire.Optional(c.StartedAt), EndedAt: wire.Optional(c.EndedAt),
+		UpdatedAt: wire.Time(c.ChangedAt),
 	}
 }
 

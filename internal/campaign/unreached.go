@@ -2,7 +2,6 @@ package campaign
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,7 +14,6 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
-	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
@@ -81,19 +79,7 @@ func (r *Repetition) of(c Campaign) *Draft {
 	if c.NumberPoolID != nil {
 		d.NumberPoolID = c.NumberPoolID.String()
 	}
-	if m := c.Messaging; m != nil {
-		d.Messaging = &MessagingInput{Trigger: m.Trigger, FollowUp: m.FollowUp}
-		if m.ExternalID != nil {
-			d.Messaging.ExternalID = *m.ExternalID
-		}
-		if t := m.Template; t != nil {
-			variables, err := json.Marshal(t.Variables)
-			if err != nil {
-				panic(err) // a map of texts always encodes
-			}
-			d.Messaging.Template = &messaging.TemplateInput{Name: t.Name, Language: t.Language, Variables: variables}
-		}
-	}
+	d.Messaging = c.Messaging.input()
 	return d
 }
 

@@ -43,7 +43,9 @@ type Change struct {
 	MaxDurationSeconds *int               `json:"max_duration_seconds"`
 	Variables          json.RawMessage    `json:"variables"`
 	Metadata           json.RawMessage    `json:"metadata"`
-	Budget             **Budget           `json:"budget" nullable:"true"` // to nil: none
+	Messaging          **MessagingInput   `json:"messaging" nullable:"true"` // of a draft; to nil: no messages
+	Budget             **Budget           `json:"budget" nullable:"true"`    // to nil: none
+	ProgressShares     []int              `json:"progress_shares"`
 }
 
 // fixedAtStart are the fields that decide what calls are like. They change only before the campaign starts, so that
@@ -63,7 +65,7 @@ func (s *Service) Update(
 		return Campaign{}, err
 	}
 	return s.change(ctx, actor, id, func(tx pgx.Tx) error {
-		parts, err := ch.parts(ctx, tx, actor.OrganizationID, id)
+		parts, err := s.newParts(ctx, tx, actor.OrganizationID, id, ch)
 		if err != nil {
 			return err
 		}
@@ -96,7 +98,7 @@ func (s *Service) Update(
 		if err := p.Err(); err != nil {
 			return err
 		}
-		if err := parts.stillFit(old, quota); err != nil {
+		if err := parts.stillFit(old, set, quota); err != nil {
 			return err
 		}
 		changed := differences(old, d, set)
@@ -152,6 +154,7 @@ func (ch Change) draft(c Campaign, now time.Time) *Draft {
 		Variables:          c.Variables,
 		Metadata:           c.Metadata,
 		Budget:             c.Budget,
+		ProgressShares:     c.ProgressShares,
 	}
 	if c.CallReason != nil {
 		d.CallReason = *c.CallReason
@@ -201,6 +204,12 @@ func (ch Change) draft(c Campaign, now time.Time) *Draft {
 	if ch.Budget != nil {
 		d.Budget = *ch.Budget
 	}
+	if ch.Messaging != nil {
+		d.Messaging = *ch.Messaging
+	}
+	if ch.ProgressShares != nil {
+		d.ProgressShares = ch.ProgressShares
+	}
 	keep(&d.CallingHours, ch.CallingHours)
 	keep(&d.MaxConcurrency, ch.MaxConcurrency)
 	keep(&d.CallsPerSecond, ch.CallsPerSecond)
@@ -225,6 +234,9 @@ func (ch Change) settle(c Campaign, now time.Time, p *fault.Problems) (*Draft, *
 	if ch.ExpiresAt == nil {
 		set.expiresAt = c.ExpiresAt
 	}
+	if ch.Messaging == nil {
+		set.messaging = c.Messaging
+	}
 	return d, set
 }
 
@@ -247,6 +259,7 @@ func changed(after Campaign, d *Draft, set *settings) Campaign {
 	after.VoicemailAction, after.Detection = set.voicemailAction, set.detection
 	after.RingTimeoutSeconds, after.MaxDurationSeconds = set.ringTimeout, set.maxDuration
 	after.Variables, after.Metadata, after.Budget = set.variables, set.metadata, set.budget
+	after.Messaging, after.ProgressShares = set.messaging, set.progressShares
 	return after
 }
 
@@ -278,7 +291,9 @@ func differences(old Campaign, d *Draft, set *settings) []string {
 		{"max_duration_seconds", before.MaxDurationSeconds, now.MaxDurationSeconds},
 		{"variables", before.Variables, now.Variables},
 		{"metadata", before.Metadata, now.Metadata},
+		{"messaging", before.Messaging, now.Messaging},
 		{"budget", before.Budget, now.Budget},
+		{"progress_shares", before.ProgressShares, now.ProgressShares},
 	} {
 		if !SameJSON(field.old, field.new) {
 			changed = append(changed, field.name)
@@ -349,6 +364,9 @@ func (s *Service) update(
 		"versioned": slices.Contains(changed, "agent_version") || slices.Contains(changed, "agent_id"), "now": now,
 		"agent_id": set.agentID, "phone_number_id": orNil(set.from.PhoneNumberID),
 		"number_pool_id": orNil(set.from.NumberPoolID), "connection_id": parts.connectionID,
+		"messaging": set.messaging, "trigger": set.trigger(), "sourced": parts.sourced,
+		"messaging_number": parts.source,
+		"progress_shares":  set.progressShares,
 	}))
 	_, err = tx.Exec(ctx, `
 		update campaign set
@@ -364,6 +382,10 @@ func (s *Service) update(
 			ring_timeout_seconds = @ring_timeout, max_duration_seconds = @max_duration,
 			variables = @variables, metadata = @metadata,
 			budget_amount = @budget_amount::numeric, budget_currency = @budget_currency,
+			progress_shares = @progress_shares,
+			messaging = case when @sourced then @messaging::jsonb else messaging end,
+			messaging_trigger = case when @sourced then @trigger else messaging_trigger end,
+			messaging_number_id = case when @sourced then @messaging_number::uuid else messaging_number_id end,
 			-- The next call need not wait for the slower pace of before.
 			pace_at = case when pace_at > next_at then next_at else pace_at end,
 			waiting_at = null,
@@ -398,7 +420,8 @@ var fieldWords = map[string]string{
 	"expires_at": "end time", "calling_hours": "calling hours", "max_concurrency": "simultaneous calls",
 	"calls_per_second": "pace", "retry": "retries", "intents": "intents", "voicemail_action": "voicemail",
 	"detection": "voicemail detection", "ring_timeout_seconds": "ring time", "max_duration_seconds": "maximum length",
-	"variables": "variables", "metadata": "metadata", "budget": "budget",
+	"variables": "variables", "metadata": "metadata", "messaging": "WhatsApp messages", "budget": "budget",
+	"progress_shares": "progress events",
 }
 
 // changes says which settings were changed.

@@ -2,7 +2,7 @@ package campaign
 
 import (
 	"context"
-	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -18,7 +18,8 @@ type newParts struct {
 	read         *Campaign // before its lock; nil: the change names no part
 	versions     []project.AgentVersion
 	connectionID *uuid.UUID // nil: it stays
-	own          string     // the WhatsApp number of the new phone number; empty: none, or the phone number stays
+	sourced      bool       // the messages change, or what their template was checked with
+	source       *uuid.UUID // the WhatsApp number that sends them; nil: there are none
 }
 
 // wanted returns the IDs of the agent, the phone number and the pool after the change. Naming a phone number or a pool
@@ -71,24 +72,29 @@ func (ch Change) otherParts(c Campaign) (fields []string) {
 	return fields
 }
 
-// refuseParts adds a problem for each part that changes although the campaign keeps it. Only a draft changes its parts.
-// A draft that sends messages keeps them, because its template was checked with them.
+// refuseParts adds a problem for each part and for the messages that change although the campaign keeps them. Only a
+// draft changes them.
 func (ch Change) refuseParts(c Campaign, p *fault.Problems) {
+	if c.Status == Drafted {
+		return
+	}
 	for _, field := range ch.otherParts(c) {
-		switch {
-		case c.Status != Drafted:
-			p.Addf(field, "cannot be changed. Create a new campaign")
-		case c.Messaging.sends():
-			p.Addf(field, "cannot be changed in a campaign that sends messages. Create a new campaign")
-		}
+		p.Addf(field, "cannot be changed. Create a new campaign")
+	}
+	var ignored fault.Problems // of messages that are refused anyway
+	if ch.Messaging != nil && !SameJSON((*ch.Messaging).settle(&ignored), c.Messaging) {
+		p.Addf("messaging", "cannot be changed. Create a new campaign")
 	}
 }
 
-// parts reads the agent, the versions and the source of calls that a change chooses, and keeps them from being removed.
-// It comes before the lock of the campaign, because the removal of an agent locks its campaigns after it. A part that
-// is refused later is not read. Errors: NotFound, Invalid.
-func (ch Change) parts(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (n newParts, err error) {
-	if ch.AgentVersion == nil && ch.AgentID == nil && ch.PhoneNumberID == nil && ch.NumberPoolID == nil {
+// newParts reads the agent, the versions and the source of calls that a change chooses, and keeps them from being
+// removed. It comes before the lock of the campaign, because the removal of an agent locks its campaigns after it. A
+// part that is refused later is not read. Errors: NotFound, Invalid.
+func (s *Service) newParts(
+	ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, ch Change,
+) (n newParts, err error) {
+	if ch.AgentVersion == nil && ch.AgentID == nil && ch.PhoneNumberID == nil && ch.NumberPoolID == nil &&
+		ch.Messaging == nil && ch.Variables == nil {
 		return n, nil
 	}
 	c, err := read(ctx, tx, organizationID, id)
@@ -102,6 +108,9 @@ func (ch Change) parts(ctx context.Context, tx pgx.Tx, organizationID, id uuid.U
 	var p fault.Problems
 	if ch.refuseParts(c, &p); p.Len() > 0 {
 		return n, nil
+	}
+	if done, err := n.withMessages(ctx, tx, s, c, ch); done || err != nil {
+		return n, err
 	}
 	agentText, number, pool := ch.wanted(c)
 	agentID := check.ID(&p, "agent_id", "agent", agentText)
@@ -149,7 +158,7 @@ func (n *newParts) callFrom(
 		return err
 	}
 	from, err := project.LockPhoneNumberForUse(ctx, tx, organizationID, id)
-	n.connectionID, n.own = &from.ConnectionID, valueOf(from.MessagingExternalID)
+	n.connectionID = &from.ConnectionID
 	return err
 }
 
@@ -167,49 +176,49 @@ func (ch Change) agentVersion(c Campaign) *AgentVersion {
 
 // stillFit refuses the parts if the campaign has got other ones before its lock, or has too many recipients for the
 // quota of the new phone number's WhatsApp number. Errors: Conflict, Unprocessable.
-func (n newParts) stillFit(old Campaign, quota *messaging.Quota) error {
+func (n newParts) stillFit(old Campaign, set *settings, quota *messaging.Quota) error {
 	if n.read == nil {
 		return nil
 	}
-	if old.AgentID != n.read.AgentID || old.callsFrom() != n.read.callsFrom() {
+	if old.AgentID != n.read.AgentID || old.callsFrom() != n.read.callsFrom() ||
+		n.sourced && !(SameJSON(old.Messaging, n.read.Messaging) && SameJSON(old.Variables, n.read.Variables)) {
 		return fault.Conflictf("The campaign has just been changed. Try again")
 	}
-	if n.own == "" || old.Messaging != nil || quota == nil || quota.ExternalID != n.own {
+	if quota == nil {
 		return nil
 	}
-	if e := exceeds(old.Total, *quota, true); e != nil {
+	if e := exceeds(old.Total, *quota, set.messaging == nil); e != nil {
 		return e.fault()
 	}
 	return nil
 }
 
-// askQuota asks for the quota of the WhatsApp number of the phone number that a draft gets, because a transaction must
-// not wait for the operator. Nil: no quota limits the list.
+// askQuota asks for the quota of the WhatsApp number from which a draft sends after a change of its phone number or its
+// messages, because a transaction must not wait for the operator. Nil: no quota limits the list.
 func (s *Service) askQuota(
 	ctx context.Context, organizationID, campaignID uuid.UUID, ch Change,
 ) (*messaging.Quota, error) {
-	if ch.PhoneNumberID == nil || *ch.PhoneNumberID == nil {
+	if (ch.PhoneNumberID == nil || *ch.PhoneNumberID == nil) && ch.Messaging == nil {
 		return nil, nil
 	}
-	id, ok := check.ParseID(**ch.PhoneNumberID)
-	if !ok {
-		return nil, nil // refused later
-	}
-	var changes bool
-	err := s.db.QueryRow(ctx, `
-		select exists (
-			select from campaign
-			where organization_id = $1 and id = $2 and status = 'draft' and phone_number_id is distinct from $3)`,
-		organizationID, campaignID, id).Scan(&changes)
+	c, err := s.Get(ctx, organizationID, campaignID)
 	if err != nil {
-		return nil, fmt.Errorf("look for the phone number of campaign %s: %w", campaignID, err)
+		return nil, err
 	}
-	if !changes {
+	var p fault.Problems
+	_, number, _ := ch.wanted(c)
+	set := settings{messaging: c.Messaging}
+	if ch.Messaging != nil {
+		set.messaging = (*ch.Messaging).settle(&p)
+	}
+	id, ok := check.ParseID(number)
+	if c.Status != Drafted || p.Len() > 0 || number != "" && !ok || // refused later
+		!slices.Contains(ch.otherParts(c), "phone_number_id") && SameJSON(set.messaging, c.Messaging) {
 		return nil, nil
 	}
 	own, err := s.ownNumber(ctx, organizationID, id)
 	if err != nil {
 		return nil, err
 	}
-	return s.quotaOf(ctx, organizationID, valueOf(own), false)
+	return s.quotaOf(ctx, organizationID, set.chosen(own), set.messaging != nil)
 }

@@ -127,6 +127,26 @@ func TestCampaignProgress(t *testing.T) {
 	c = b.create(t, fast(b.draft(1)))
 	dialed(1)
 	settled(1, "campaign.completed")
+
+	// A campaign chooses its shares, and may choose others while it runs.
+	d := fast(b.draft(8))
+	d.ProgressShares = []int{90, 10}
+	c = b.create(t, d)
+	dialed(8)
+	settled(1, "campaign.progress") // 10 percent
+	settled(2)
+	if _, err := b.svc.Update(t.Context(), b.actor, c.ID, campaign.Change{ProgressShares: []int{60}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	settled(1)
+	settled(1, "campaign.progress") // 62 percent
+	settled(3, "campaign.completed")
+	d = fast(b.draft(4))
+	d.ProgressShares = []int{}
+	c = b.create(t, d)
+	dialed(4)
+	settled(3)
+	settled(1, "campaign.completed")
 }
 
 // Every change of a campaign's state emits one event with the campaign's state after the

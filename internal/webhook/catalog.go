@@ -63,7 +63,7 @@ var catalog = []Kind{
 	{CampaignStarted, "A campaign started. Its first calls are about to be placed."},
 	{CampaignPaused, "A campaign was paused by a person, by a key or automatically. `pause_reason` says why."},
 	{CampaignResumed, "A paused campaign was resumed."},
-	{CampaignProgress, "A quarter, half or three quarters of the recipients of a campaign are settled."},
+	{CampaignProgress, "A campaign has settled a share of its recipients, such as half."},
 	{CampaignCompleted, "A campaign processed all recipients or expired."},
 	{CampaignCanceled, "A campaign was canceled."},
 	{CampaignFailed, "A campaign ended because its agent, phone number or connection was removed."},

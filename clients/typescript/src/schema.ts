@@ -142,6 +142,13 @@ export interface paths {
                     ended_after?: string;
                     /** @description Only items that ended before this time. */
                     ended_before?: string;
+                    /**
+                     * @description Only items that changed after this time. [Keep a copy up to date](/docs/keep-a-copy-up-to-date) tells which time to
+                     *     send, so that no change is missed.
+                     */
+                    updated_after?: string;
+                    /** @description Only items that last changed before this time. */
+                    updated_before?: string;
                     /** @description Filter by status. Takes several values, repeated or separated by commas. */
                     status?: components["schemas"]["CampaignStatus"][];
                     /** @description Filter by project. */
@@ -1447,8 +1454,7 @@ export interface paths {
          *     Searches and filters that match few calls stop after half a second per page. Such a page may be shorter than
          *     its limit, even empty, while `has_more` is true. Continue with `next_cursor` until `has_more` is false.
          *
-         *     To keep another system up to date, ask for the calls with `ended_after`, some minutes before your last request. What
-         *     comes after the end, such as the analysis, the cost and the recording, is told by events.
+         *     To keep another system up to date, [ask for the calls that changed](/docs/keep-a-copy-up-to-date) with `updated_after`.
          */
         get: {
             parameters: {
@@ -1469,6 +1475,13 @@ export interface paths {
                     ended_after?: string;
                     /** @description Only items that ended before this time. */
                     ended_before?: string;
+                    /**
+                     * @description Only items that changed after this time. [Keep a copy up to date](/docs/keep-a-copy-up-to-date) tells which time to
+                     *     send, so that no change is missed.
+                     */
+                    updated_after?: string;
+                    /** @description Only items that last changed before this time. */
+                    updated_before?: string;
                     /** @description Filter by project. */
                     project_id?: components["schemas"]["Id"];
                     /** @description Filter by campaign. `none` selects the calls without a campaign. */
@@ -1707,6 +1720,13 @@ export interface paths {
                     ended_after?: string;
                     /** @description Only items that ended before this time. */
                     ended_before?: string;
+                    /**
+                     * @description Only items that changed after this time. [Keep a copy up to date](/docs/keep-a-copy-up-to-date) tells which time to
+                     *     send, so that no change is missed.
+                     */
+                    updated_after?: string;
+                    /** @description Only items that last changed before this time. */
+                    updated_before?: string;
                     /** @description Filter by project. */
                     project_id?: components["schemas"]["Id"];
                     /** @description Filter by campaign. `none` selects the calls without a campaign. */
@@ -7971,8 +7991,14 @@ export interface components {
             messaging?: components["schemas"]["NewCampaignMessaging"] | null;
             /** @description The most that the calls may cost. The campaign is paused when it is reached. Absent or null sets no budget. */
             budget?: components["schemas"]["NewBudget"] | null;
+            progress_shares?: components["schemas"]["NewProgressShares"];
             not_ready_reason?: components["schemas"]["NotReadyReason"];
         };
+        /**
+         * @description The percentages of settled recipients at which `campaign.progress` is sent. Default: 25, 50 and 75. Empty: the event
+         *     is never sent.
+         */
+        NewProgressShares: number[];
         CampaignRetry: {
             /** @description Null or absent: the name of the campaign, with "(retry)". */
             name?: string | null;
@@ -8035,18 +8061,19 @@ export interface components {
             metadata?: components["schemas"]["Metadata"];
             /** @description Null removes it. */
             budget?: components["schemas"]["NewBudget"] | null;
+            progress_shares?: components["schemas"]["NewProgressShares"];
             /** @description Read-only. */
             id?: string;
             /** @description Read-only. */
             project_id?: string;
-            /** @description Of a draft without messages. Another agent is followed as it is published, unless you send `agent_version`. */
+            /** @description Of a draft. Another agent is followed as it is published, unless you send `agent_version`. */
             agent_id?: string;
-            /** @description Of a draft without messages. It takes the place of the number pool. */
+            /** @description Of a draft. It takes the place of the number pool. */
             phone_number_id?: string | null;
-            /** @description Of a draft without messages. It takes the place of the phone number. */
+            /** @description Of a draft. It takes the place of the phone number. */
             number_pool_id?: string | null;
-            /** @description Read-only. */
-            messaging?: components["schemas"]["CampaignMessaging"] | null;
+            /** @description Of a draft. Null: no messages are sent. */
+            messaging?: components["schemas"]["NewCampaignMessaging"] | null;
             /** @description Read-only. Pause, resume or cancel the campaign instead. */
             status?: string;
             /** @description Read-only. */
@@ -8081,6 +8108,11 @@ export interface components {
              * @description Ignored.
              */
             ended_at?: string | null;
+            /**
+             * Format: date-time
+             * @description Ignored.
+             */
+            updated_at?: string;
         };
         /**
          * @description The known cost of the campaign's calls counts. Each answered call whose price is not known, and each call in
@@ -8689,6 +8721,8 @@ export interface components {
             messaging: components["schemas"]["CampaignMessaging"] | null;
             /** @description The most that its calls may cost. Null if there is no budget. */
             budget: components["schemas"]["Budget"] | null;
+            /** @description The percentages of settled recipients at which `campaign.progress` is sent, ascending. */
+            progress_shares: number[];
             /** @description Why nobody is being called right now. Empty if nothing waits. */
             waiting: components["schemas"]["Waiting"][];
             counters: components["schemas"]["CampaignCounters"];
@@ -8708,6 +8742,11 @@ export interface components {
             started_at: components["schemas"]["Time"] | null;
             /** @description When it ended. Null until then. */
             ended_at: components["schemas"]["Time"] | null;
+            /**
+             * @description When its settings, its status or the counters of its ended calls last changed. Calls in progress change
+             *     `dialing` and `in_progress` without it, and so does `waiting`.
+             */
+            updated_at: components["schemas"]["Time"];
         };
         /** @description When recipients who weren't reached are retried. */
         Retry: {
@@ -9144,6 +9183,11 @@ export interface components {
             started_at: components["schemas"]["Time"] | null;
             answered_at: components["schemas"]["Time"] | null;
             ended_at: components["schemas"]["Time"] | null;
+            /**
+             * @description When the call last changed, also after its end: its transcript, its analysis, its cost or its recording. What a
+             *     scheduled call waits for changes without it.
+             */
+            updated_at: components["schemas"]["Time"];
             /** @description Ring time in seconds. */
             ring_seconds: number;
             /** @description Talk time in seconds, by our own clock. 0 if not answered. */
@@ -9352,6 +9396,11 @@ export interface components {
             started_at: components["schemas"]["Time"] | null;
             answered_at: components["schemas"]["Time"] | null;
             ended_at: components["schemas"]["Time"] | null;
+            /**
+             * @description When the call last changed, also after its end: its transcript, its analysis, its cost or its recording. What a
+             *     scheduled call waits for changes without it.
+             */
+            updated_at: components["schemas"]["Time"];
             /** @description Ring time in seconds. */
             ring_seconds: number;
             /** @description Talk time in seconds, by our own clock. 0 if not answered. */
@@ -9526,6 +9575,11 @@ export interface components {
             started_at: components["schemas"]["Time"] | null;
             answered_at: components["schemas"]["Time"] | null;
             ended_at: components["schemas"]["Time"] | null;
+            /**
+             * @description When the call last changed, also after its end: its transcript, its analysis, its cost or its recording. What a
+             *     scheduled call waits for changes without it.
+             */
+            updated_at: components["schemas"]["Time"];
             /** @description Ring time in seconds. */
             ring_seconds: number;
             /** @description Talk time in seconds, by our own clock. 0 if not answered. */
@@ -12344,6 +12398,13 @@ export interface components {
         ended_after: string;
         /** @description Only items that ended before this time. */
         ended_before: string;
+        /**
+         * @description Only items that changed after this time. [Keep a copy up to date](/docs/keep-a-copy-up-to-date) tells which time to
+         *     send, so that no change is missed.
+         */
+        updated_after: string;
+        /** @description Only items that last changed before this time. */
+        updated_before: string;
         /**
          * @description Filter by your metadata: `metadata[source]=crm` finds the items with this value. Write numbers and booleans as in
          *     JSON. Several keys must all match. No index helps, so a filter that few items match may take several pages. To find

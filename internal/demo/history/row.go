@@ -154,6 +154,7 @@ func (c Campaign) columns() []column {
 		{"created_at", c.CreatedAt},
 		{"started_at", c.StartedAt},
 		{"ended_at", c.EndedAt},
+		{"changed_at", c.EndedAt},
 	}
 }
 
@@ -216,6 +217,7 @@ func (c Call) columns() []column {
 		{"answered_at", moment(c.AnsweredAt)},
 		{"ended_at", moment(c.EndedAt)},
 		{"heard_at", heard},
+		{"changed_at", heard},
 		{"hang_up_at", moment(c.HangUpAt)},
 		{"settle_after", moment(c.EndedAt)},
 		{"settled_at", moment(c.SettledAt)},

@@ -1,0 +1,1 @@
+alter table campaign drop column progress_shares;

@@ -1,0 +1,11 @@
+drop trigger recipient_changed on recipient;
+drop index recipient_planned_changed;
+alter table recipient drop column changed_at;
+drop trigger campaign_changed on campaign;
+drop index campaign_changed_list;
+alter table campaign drop column changed_at;
+drop trigger call_changed on call;
+drop function changed();
+drop index call_changed_list;
+alter table call drop column ended_changed_at;
+alter table call drop column changed_at;
