@@ -103,6 +103,9 @@ func start(path string) (*Browser, context.CancelFunc, error) {
 		chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("hide-scrollbars", true),
+		// Each page runs axe-core once and is gone before optimized code would pay. Its compilation took a fifth
+		// of all work.
+		chromedp.Flag("js-flags", "--max-opt=1"),
 	)
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox) // Chromium has no sandbox for root
@@ -384,11 +387,13 @@ func (tab *Tab) Back() {
 	tab.Do("go back", chromedp.NavigateBack())
 }
 
-// Screenshot writes the whole page as a PNG into the directory named by
-// DIALWRIGHT_SCREENSHOTS; without it, it does nothing.
+// Screenshots returns the directory of screenshots, or "" if nobody asked for them.
+func Screenshots() string { return os.Getenv("DIALWRIGHT_SCREENSHOTS") }
+
+// Screenshot writes the whole page as a PNG into the directory of screenshots, if there is one.
 func (tab *Tab) Screenshot(name string) {
 	tab.t.Helper()
-	dir := os.Getenv("DIALWRIGHT_SCREENSHOTS")
+	dir := Screenshots()
 	if dir == "" {
 		return
 	}
