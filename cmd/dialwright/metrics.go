@@ -55,7 +55,7 @@ func (in *instance) serveMetrics() (stop func()) {
 }
 
 // metrics serves the metrics of this process and of the queues that all processes share. No label names an
-// organization, so the number of series does not grow with use.
+// organization, and few versions of agents have series, so their number is bounded.
 func (in *instance) metrics() http.Handler {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(),

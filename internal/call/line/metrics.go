@@ -60,4 +60,6 @@ func countTokens(provider connection.Provider, u model.Usage) {
 }
 
 // Metrics returns the collectors of this package, for a registry.
-func Metrics() []prometheus.Collector { return []prometheus.Collector{turnSeconds, requests, tokens} }
+func Metrics() []prometheus.Collector {
+	return []prometheus.Collector{turnSeconds, byVersion, requests, tokens}
+}

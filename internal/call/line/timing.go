@@ -121,6 +121,7 @@ func (t *talk) speaks(utterance int, th *thinking) {
 	observe("first_words", m.part.Sub(m.token))
 	observe("sent", words)
 	observe("total", sent.Sub(a.prompt))
+	byVersion.observe(t.caller.agent, t.caller.version, sent.Sub(a.prompt), m.token.Sub(m.sent))
 	first := a.first
 	if first.IsZero() {
 		first = m.sent
