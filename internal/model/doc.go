@@ -1,6 +1,6 @@
 // Package model streams answers of language models. A Model is one model at one endpoint; the wire
 // format of the endpoint is a dialect: chat (chat completions, as OpenAI and most servers speak it)
-// or messages (Anthropic). model/sandbox is the other side of the chat dialect.
+// or messages (Anthropic). model/sandbox is the other side of both.
 //
 // The clients are the product's own. What others cost, on 2026-11-24, beside a program with net/http alone (stripped),
 // and per token of a stream that is in memory:
@@ -8,6 +8,7 @@
 //	                            binary   first build   allocations per token
 //	this package                     -             -   20
 //	openai-go v3.96          + 19.0 MB         187 s   50
+//	anthropic-sdk-go v1.84   +  6.1 MB             -   45
 //	go-openai v1.43          +  0.7 MB           3 s   16
 //
 // All of them take an HTTP client, so the guard can dial, and end with their context. openai-go and Anthropic's own SDK

@@ -9,7 +9,9 @@ import (
 // fault is what a model's name makes go wrong.
 type fault struct {
 	Choice
-	refuse          func(w http.ResponseWriter)
+	status          int // of a refusal; 0: none
+	code, says      string
+	retryAfter      string
 	firstToken      time.Duration
 	after           func(s *stream) // instead of the rest, after two words
 	crlf            bool
@@ -66,40 +68,27 @@ var faults = []fault{
 	},
 	{
 		Choice: Choice{"sandbox-429", "has too many requests and does not say for how long"},
-		refuse: func(w http.ResponseWriter) {
-			refuse(w, http.StatusTooManyRequests, "rate_limit_exceeded", "Rate limit reached")
-		},
+		status: http.StatusTooManyRequests, code: "rate_limit_exceeded", says: "Rate limit reached",
 	},
 	{
 		Choice: Choice{"sandbox-429-retry-after", "has too many requests for the next 20 seconds"},
-		refuse: func(w http.ResponseWriter) {
-			w.Header().Set("Retry-After", "20")
-			refuse(w, http.StatusTooManyRequests, "rate_limit_exceeded", "Rate limit reached")
-		},
+		status: http.StatusTooManyRequests, code: "rate_limit_exceeded", says: "Rate limit reached", retryAfter: "20",
 	},
 	{
 		Choice: Choice{"sandbox-quota", "has used up its quota"},
-		refuse: func(w http.ResponseWriter) {
-			refuse(w, http.StatusTooManyRequests, "insufficient_quota", "You exceeded your current quota")
-		},
+		status: http.StatusTooManyRequests, code: "insufficient_quota", says: "You exceeded your current quota",
 	},
 	{
 		Choice: Choice{"sandbox-401", "does not accept the key"},
-		refuse: func(w http.ResponseWriter) {
-			refuse(w, http.StatusUnauthorized, "invalid_api_key", "Incorrect API key provided")
-		},
+		status: http.StatusUnauthorized, code: "invalid_api_key", says: "Incorrect API key provided",
 	},
 	{
 		Choice: Choice{"sandbox-500", "answers with status 500"},
-		refuse: func(w http.ResponseWriter) {
-			refuse(w, http.StatusInternalServerError, "server_error", "The server had an error")
-		},
+		status: http.StatusInternalServerError, code: "server_error", says: "The server had an error",
 	},
 	{
 		Choice: Choice{"sandbox-error", "reports an error after two words"},
-		after: func(s *stream) {
-			s.event(`{"error":{"message":"The engine is overloaded","type":"server_error","code":503}}`)
-		},
+		after:  func(s *stream) { s.dialect.fail(s) },
 	},
 	{
 		Choice: Choice{

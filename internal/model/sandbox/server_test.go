@@ -23,17 +23,35 @@ var tools = []model.Tool{{Name: "record_answer"}, {Name: "end_call"}}
 
 const speed = 20
 
-func open(t *testing.T, name string) *model.Chat {
+// clients are the clients of the model with a name at a server, by dialect.
+func clients(t *testing.T, name string, o Options) map[string]model.Model {
 	t.Helper()
-	s := httptest.NewServer(New(Options{Speed: speed}))
+	s := httptest.NewServer(New(o))
 	t.Cleanup(s.Close)
-	return model.NewChat(s.Client(), s.URL+"/v1", "key", name)
+	return map[string]model.Model{
+		"chat":     model.NewChat(s.Client(), s.URL+"/v1", "key", name),
+		"messages": model.NewMessages(s.Client(), s.URL+"/v1", "key", name),
+	}
 }
 
-// A conversation collects the fields through the client, and ends.
+// inEachDialect runs a test with a model, through each client.
+func inEachDialect(t *testing.T, name string, test func(t *testing.T, m model.Model)) {
+	t.Helper()
+	for dialect, m := range clients(t, name, Options{Speed: speed}) {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			test(t, m)
+		})
+	}
+}
+
+// A conversation collects the fields through each client, and ends.
 func TestConversation(t *testing.T) {
 	t.Parallel()
-	m := open(t, Model)
+	inEachDialect(t, Model, converse)
+}
+
+func converse(t *testing.T, m model.Model) {
 	r := model.Request{System: system, Tools: tools}
 	said := []string{"Hello?", "Who is this?", "Yes, I will.", "Maybe", "three of us", "Pasta, please"}
 	recorded := map[string]any{}
@@ -263,6 +281,12 @@ var (
 	}
 )
 
+// analyzes asks for the analysis of a call.
+var analyzes = model.Request{
+	System: "You analyze telephone calls. <fields>[]</fields>", Schema: &model.Schema{Name: "analysis"},
+	Messages: []model.Message{{Role: model.User, Text: "<transcript>[]</transcript>"}},
+}
+
 const question = "Will you come on Monday?"
 
 // ended is how the answer of each model ends through the client, for those that end.
@@ -298,16 +322,18 @@ var ended = map[string]struct {
 	"sandbox-length": {asksFirst, spoke(question, model.Length)},
 }
 
-// Every fault reaches the client as what it is.
+// Every fault reaches each client as what it is.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	for name, test := range ended {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			calls, text, done, err := hear(t.Context(), open(t, name), test.request)
-			if !test.check(calls, text, done, err) {
-				t.Errorf("%q, %v, %+v, %v", text, calls, done, err)
-			}
+			inEachDialect(t, name, func(t *testing.T, m model.Model) {
+				calls, text, done, err := hear(t.Context(), m, test.request)
+				if !test.check(calls, text, done, err) {
+					t.Errorf("%q, %v, %+v, %v", text, calls, done, err)
+				}
+			})
 		})
 	}
 	elsewhere := []string{
@@ -322,14 +348,42 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// A call of a tool arrives whole.
+// A call of a tool arrives whole, with characters of several bytes.
 func TestToolCall(t *testing.T) {
 	t.Parallel()
-	calls, _, done, err := hear(t.Context(), open(t, Model), answers)
-	if err != nil || done.Finish != model.Called || len(calls) != 1 ||
-		calls[0].Arguments != `{"key":"coming","quote":"Yes.","value":true}` {
-		t.Errorf("%v, %+v, %v", calls, done, err)
+	accented := answers
+	accented.Messages = slices.Clone(answers.Messages)
+	accented.Messages[1].Text = "Yes, that's très bien and café crème."
+	inEachDialect(t, Model, func(t *testing.T, m model.Model) {
+		calls, _, done, err := hear(t.Context(), m, accented)
+		if err != nil || done.Finish != model.Called || len(calls) != 1 ||
+			calls[0].Arguments != `{"key":"coming","quote":"Yes, that's très bien and café crème.","value":true}` {
+			t.Errorf("%v, %+v, %v", calls, done, err)
+		}
+	})
+}
+
+// A client asks for a JSON value in the way of its dialect.
+func TestSchema(t *testing.T) {
+	t.Parallel()
+	asked := model.Request{
+		System: "<criterion>The agent says “Monday”.</criterion>", Schema: &model.Schema{
+			Name: "verdict", Value: json.RawMessage(`{"type":"object","properties":{"verdict":{"type":"string"}}}`),
+		},
+		Messages: []model.Message{{Role: model.User, Text: "Agent: See you on Monday."}},
 	}
+	inEachDialect(t, Model, func(t *testing.T, m model.Model) {
+		calls, text, done, err := hear(t.Context(), m, asked)
+		if err != nil || len(calls) != 0 || done.Finish != model.Complete ||
+			!strings.Contains(text, `"verdict":"pass"`) {
+			t.Errorf("%q, %v, %+v, %v", text, calls, done, err)
+		}
+	})
+	inEachDialect(t, "sandbox-prose", func(t *testing.T, m model.Model) {
+		if _, text, _, err := hear(t.Context(), m, analyzes); err != nil || json.Valid([]byte(text)) {
+			t.Errorf("%q, %v", text, err)
+		}
+	})
 }
 
 // The first token takes as long as that of a model, divided by the speed.
@@ -338,13 +392,15 @@ func TestFirstToken(t *testing.T) {
 	for name, want := range map[string]time.Duration{
 		Model: firstToken / speed, "sandbox-slow": (firstToken + 3*time.Second) / speed,
 	} {
-		at := time.Now()
-		for d, err := range open(t, name).Stream(t.Context(), asksFirst) {
-			if took := time.Since(at); err != nil || took < want {
-				t.Errorf("%s: %v, %v after %s, want at least %s", name, d, err, took, want)
+		inEachDialect(t, name, func(t *testing.T, m model.Model) {
+			at := time.Now()
+			for d, err := range m.Stream(t.Context(), asksFirst) {
+				if took := time.Since(at); err != nil || took < want {
+					t.Errorf("%v, %v after %s, want at least %s", d, err, took, want)
+				}
+				break
 			}
-			break
-		}
+		})
 	}
 }
 
@@ -352,36 +408,38 @@ func TestFirstToken(t *testing.T) {
 func TestSilence(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{"sandbox-stall": "Will you ", "sandbox-silent": ""} {
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		text, last := "", error(nil)
-		if text == want {
-			time.AfterFunc(50*time.Millisecond, cancel)
-		}
-		for d, err := range open(t, name).Stream(ctx, asksFirst) {
-			if words, ok := d.(model.Text); ok {
-				text += string(words)
-			}
+		inEachDialect(t, name, func(t *testing.T, m model.Model) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			text, last := "", error(nil)
 			if text == want {
 				time.AfterFunc(50*time.Millisecond, cancel)
 			}
-			last = err
-		}
-		if text != want || !errors.Is(last, context.Canceled) {
-			t.Errorf("%s: %q, %v", name, text, last)
-		}
+			for d, err := range m.Stream(ctx, asksFirst) {
+				if words, ok := d.(model.Text); ok {
+					text += string(words)
+				}
+				if text == want {
+					time.AfterFunc(50*time.Millisecond, cancel)
+				}
+				last = err
+			}
+			if text != want || !errors.Is(last, context.Canceled) {
+				t.Errorf("%q, %v", text, last)
+			}
+		})
 	}
 }
 
 // An answer that does not end is ended by the client.
 func TestEndless(t *testing.T) {
 	t.Parallel()
-	s := httptest.NewServer(New(Options{Speed: 1e9}))
-	t.Cleanup(s.Close)
-	_, text, done, err := hear(t.Context(), model.NewChat(s.Client(), s.URL+"/v1", "key", "sandbox-endless"), asksFirst)
-	if e, ok := errors.AsType[*model.Error](err); !ok || e.Reason != "The answer of the model server does not end" ||
-		done != nil || len(text) < 100_000 {
-		t.Errorf("%d characters, %+v, %v", len(text), done, err)
+	for dialect, m := range clients(t, "sandbox-endless", Options{Speed: 1e9}) {
+		_, text, done, err := hear(t.Context(), m, asksFirst)
+		if e, ok := errors.AsType[*model.Error](err); !ok ||
+			e.Reason != "The answer of the model server does not end" || done != nil || len(text) < 100_000 {
+			t.Errorf("%s: %d characters, %+v, %v", dialect, len(text), done, err)
+		}
 	}
 }
 
