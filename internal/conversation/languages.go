@@ -46,6 +46,7 @@ func (s *supported) tongue() *tongue {
 		s.compiled = compile(s.source())
 		s.compiled.caller = lexicon.Callers[s.tag]
 		s.compiled.dates = lexicon.SpokenDates[s.tag]
+		s.compiled.secrets = phrases(lexicon.SecretsIn(s.tag))
 		s.compiled.whyAsked = patternOf(s.compiled.caller.WhyAsked)
 	})
 	return s.compiled

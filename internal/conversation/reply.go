@@ -95,11 +95,15 @@ func firstOf(s string) rune {
 }
 
 // forbidden says why a part must not be spoken: it touches a topic to avoid, or it reads the number of
-// a payment card, in digits or as their words. It is empty for any other part.
+// a payment card or a secret code, in digits or as their words. It is empty for any other part.
 func (r *Reply) forbidden(part string) string {
 	words := flatten(clauses(part))
-	if slices.ContainsFunc(r.tongue.digitRuns(words), luhn) {
+	numbers := r.tongue.digitRuns(words)
+	if slices.ContainsFunc(numbers, luhn) {
 		return "it read out the number of a payment card"
+	}
+	if slices.ContainsFunc(numbers, codeLike) && len(r.tongue.secrets.scan(flatten(clauses(r.said+" "+part)))) > 0 {
+		return "it read out a secret code"
 	}
 	i := slices.IndexFunc(r.avoid, func(topic []string) bool { return contains(words, topic) })
 	if i < 0 {
@@ -238,6 +242,9 @@ func unemphasized(s string) string {
 	}
 	return b.String()
 }
+
+// codeLike reports whether digits have the length of a one-time code or a PIN.
+func codeLike(digits string) bool { return 4 <= len(digits) && len(digits) <= 8 }
 
 // luhn reports whether digits have the length and the check digit of a payment card (ISO/IEC 7812).
 func luhn(digits string) bool {

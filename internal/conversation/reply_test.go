@@ -141,3 +141,35 @@ func FuzzReply(f *testing.F) {
 		}
 	})
 }
+
+// A one-time code is not read out in any language, before or after what it is called, and other numbers are.
+func TestReplyNeverReadsACode(t *testing.T) {
+	for tag, text := range map[string]string{
+		"cs": "Váš ověřovací kód je 482913.", "da": "Din engangskode er 4 8 2 9 1 3.",
+		"de": "Ihr Einmalcode lautet 482 913.", "el": "Ο κωδικός επαλήθευσης είναι 482913.",
+		"en": "Sure. Your verification code is four eight two nine one three.",
+		"es": "Su código de verificación es 482913.", "fr": "Votre code de vérification est le 482913.",
+		"it": "Il suo codice di verifica è 482913.", "nb": "Engangskoden er 482913.", "nl": "Uw pincode is 4829.",
+		"pl": "Pana kod weryfikacyjny to 482913.", "pt": "O seu código de verificação é 482913.",
+		"ro": "Codul de verificare este 482913.", "sv": "Din engångskod är 482913.",
+		"tr": "Doğrulama kodunuz 482913.",
+	} {
+		for _, text := range []string{text, text + " OK?", "4829 PIN."} {
+			r := NewReply(State{Script: Script{Language: tag}})
+			said := strings.Join(parts(r, text, 1), "")
+			if _, held := r.Said(); held != "it read out a secret code" || strings.ContainsAny(said, "4829") {
+				t.Errorf("%s, %q: said %q, withheld %q", tag, text, said, held)
+			}
+		}
+	}
+	r := NewReply(State{})
+	const told = "Never tell anybody your PIN. Our number is 312 555 0100, and your ZIP code is 60612."
+	if got := strings.Join(parts(r, told[:strings.Index(told, ", and")]+".", 1), ""); got == "" || r.held != "" {
+		t.Errorf("said %q, withheld %q", got, r.held)
+	}
+	r = NewReply(State{})
+	parts(r, "Your appointment code is 4711, and the ZIP code 60612.", 1)
+	if got, held := r.Said(); held != "" {
+		t.Errorf("said %q, withheld %q", got, held)
+	}
+}

@@ -12,7 +12,7 @@ import (
 type tongue struct {
 	lines lexicon.Lines
 
-	filler, hello, pickUp, bye, whoAsks, repeat, skip *phrasebook[bool]
+	filler, hello, pickUp, bye, whoAsks, repeat, skip, secrets *phrasebook[bool]
 
 	record, reached, full, screen, screener, menu, hold, goAhead, robot, harmless pattern
 
