@@ -10,6 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/dialwright/dialwright/internal/evaluation"
 	"github.com/dialwright/dialwright/views/layout"
@@ -110,10 +111,14 @@ func TestCheckWords(kind evaluation.Kind, name, value string) string {
 		return label + " " + value + " times"
 	case kind == evaluation.FirstTokenP95:
 		return label + " " + value + " ms"
-	case name != "" && value != "":
-		return label + ": " + name + ", " + value
-	case name+value != "":
-		return label + ": " + name + value
+	case name != "": // "A field has no value" is "The field coming has no value"
+		kind, rest, _ := strings.Cut(strings.TrimPrefix(label, "A "), " ")
+		if value != "" && kind == "tool" {
+			rest += " with"
+		}
+		return strings.TrimSpace("The " + kind + " " + name + " " + rest + " " + value)
+	case value != "":
+		return label + ": " + value
 	}
 	return label
 }
@@ -310,7 +315,7 @@ func AgentTestCasePage(c layout.Chrome, v AgentTestCase) templ.Component {
 			var templ_7745c5c3_Var5 templ.SafeURL
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.action()))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_test_case.templ`, Line: 214, Col: 103}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_test_case.templ`, Line: 219, Col: 103}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
@@ -323,7 +328,7 @@ func AgentTestCasePage(c layout.Chrome, v AgentTestCase) templ.Component {
 			var templ_7745c5c3_Var6 string
 			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(unsaved(v.Errors, v.Focus))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_test_case.templ`, Line: 214, Col: 147}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_test_case.templ`, Line: 219, Col: 147}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {
@@ -662,7 +667,7 @@ func (v AgentTestCase) step(i int, s TestStepForm) templ.Component {
 		var templ_7745c5c3_Var14 string
 		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(n)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_test_case.templ`, Line: 309, Col: 35}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_test_case.templ`, Line: 314, Col: 35}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 		if templ_7745c5c3_Err != nil {
@@ -750,7 +755,7 @@ func (v AgentTestCase) check(i int, k TestCheckForm) templ.Component {
 		var templ_7745c5c3_Var16 string
 		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(n)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_test_case.templ`, Line: 335, Col: 36}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_test_case.templ`, Line: 340, Col: 36}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 		if templ_7745c5c3_Err != nil {

@@ -216,7 +216,7 @@ func settingsSamples() []sample {
 			AgentID: "1", Agent: "Nora", Name: "Confirms", Reading: views.AgentReading{
 				{ID: "recipient", Title: "Recipient", Facts: []ui.Fact{{Name: "Step 1", Text: long}}},
 				{ID: "checks", Title: "Checks", Facts: []ui.Fact{
-					{Name: "Check 1", Text: "A field has the value: ok, true"},
+					{Name: "Check 1", Text: "The field ok has the value true"},
 				}},
 			},
 		})},
@@ -776,13 +776,15 @@ var callingRules = []views.CallingRule{
 		Note: "The law counts calls on the same subject. This server counts all calls of the organization.",
 	},
 	{
-		ID: "fr-hours", Place: "France", Text: "10:00–12:00, Mon, Tue", Listed: "10:00–13:00 and 14:00–20:00, Mon–Fri",
+		ID: "fr-hours", Place: "France", Text: "10:00–12:00, Mon, Tue",
+		Listed: "10:00–13:00 and 14:00–20:00, Mon–Fri",
 		Reason: "our own promise", Source: "Code de la consommation, art. D. 223-9 (décret n° 2022-1313)",
 		URL: "https://example.com/fr", AsOf: "2026-11-23", Verified: true,
 	},
 	{
-		ID: "us-tx-hours", Place: "Texas", Text: "09:00–21:00, Mon–Sat; 12:00–21:00, Sun", Listed: "09:00–21:00",
-		Off: true, Reason: "existing customers", Source: "Tex. Bus. & Com. Code § 301.051",
+		ID: "us-tx-hours", Place: "Texas", Text: "09:00–21:00, Mon–Sat; 12:00–21:00, Sun",
+		Listed: "09:00–21:00",
+		Off:    true, Reason: "existing customers", Source: "Tex. Bus. & Com. Code § 301.051",
 		URL: "https://example.com/tx", AsOf: "2026-11-23",
 	},
 }

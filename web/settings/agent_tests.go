@@ -1,7 +1,9 @@
 package settings
 
 import (
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -280,8 +282,8 @@ func resultView(v *views.AgentTestAttempt, result evaluation.Result) {
 	if result.FirstTokenMS != nil {
 		v.Facts = append(v.Facts, ui.Fact{Name: "First token (95%)", Text: ui.Count(*result.FirstTokenMS) + " ms"})
 	}
-	for key, value := range result.Fields {
-		v.Facts = append(v.Facts, ui.Fact{Name: ui.Sentence(key), Text: calls.AnswerText(value)})
+	for _, key := range slices.Sorted(maps.Keys(result.Fields)) {
+		v.Facts = append(v.Facts, ui.Fact{Name: ui.Sentence(key), Text: calls.AnswerText(result.Fields[key])})
 	}
 }
 
