@@ -283,7 +283,7 @@ func (p *pass) free() (n int, bound string) {
 		probes(p.live.CallerProbing, p.live.Number),
 		probes(p.connection.Probing != "", p.live.Connection),
 		p.live.preDialCheck.limit(p.live.Now),
-		p.live.modelLimits.limit(),
+		p.live.modelLimits.limit(p.live.Now),
 		p.modelRoom.limit(),
 	} {
 		if each.most != nil && *each.most-each.live < n {

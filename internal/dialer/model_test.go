@@ -61,6 +61,51 @@ func TestModelStreams(t *testing.T) {
 	}
 }
 
+// While the server of a model wants no new calls, recipients wait until it does, unless another connection helps.
+func TestModelPause(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	id := b.withModel(t, 3)
+	pause := func() {
+		b.exec(t, `update model_connection set throttled_until = clock() + interval '1 hour' where id = $1`, id)
+		b.Advance(waitingGap)
+		b.dial(t)
+	}
+	c := b.create(t, fast(b.draft(10)))
+	pause()
+	got := b.get(t, c.ID)
+	i := slices.IndexFunc(got.Waiting, func(w campaign.Waiting) bool { return w.Reason == campaign.WaitModelStreams })
+	if got.Dialing != 0 || got.Status != campaign.Running || i < 0 || got.Waiting[i].Until == nil {
+		t.Fatalf("%d calls are placed by a campaign that is %s and waits for %+v", got.Dialing, got.Status, got.Waiting)
+	}
+	b.Advance(time.Hour)
+	b.dial(t)
+	if n := b.get(t, c.ID).Dialing; n != 3 {
+		t.Errorf("%d calls are placed after the pause", n)
+	}
+
+	// Version 2 has a fallback connection.
+	b.exec(t, `
+		with helper as (
+			insert into model_connection (id, organization_id, name, provider, key, model, streams)
+			select gen_random_uuid(), organization_id, 'Another model', 'sandbox', '', 'sandbox', 3
+			from model_connection where id = $1
+			returning id
+		), v as (
+			insert into agent_version (id, organization_id, agent_id, number, kind, language, speech, script,
+				record_calls, sha256, created_by)
+			select gen_random_uuid(), organization_id, agent_id, 2, kind, language, speech,
+				jsonb_set(script, '{model,fallback_connection_id}', to_jsonb(helper.id)), record_calls, '', 'test'
+			from agent_version, helper where script -> 'model' ->> 'connection_id' = $1::text
+			returning id, agent_id)
+		update agent set published_version_id = v.id from v where v.agent_id = agent.id`, id)
+	b.exec(t, `update model_connection set streams = 5 where id = $1`, id)
+	pause()
+	if n := b.get(t, c.ID).Dialing; n != 5 {
+		t.Errorf("%d calls are placed while another connection helps", n)
+	}
+}
+
 // A model that is down pauses the campaigns that need it, unless another one helps. Whoever resumes them tries again.
 func TestFailingModel(t *testing.T) {
 	t.Parallel()

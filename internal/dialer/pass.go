@@ -380,6 +380,8 @@ func (p *pass) dial(ctx context.Context, calls *call.Service, most int) error {
 		bound, until = p.callers.bound()
 	case bound == campaign.WaitPreDialCheck && free == 0:
 		until = *p.live.CheckNextAt
+	case bound == campaign.WaitModelStreams && p.live.modelLimits.pauses(now):
+		until = *p.live.ModelPause
 	case bound == campaign.WaitModelBudget && p.modelRoom.Reached:
 		until = p.modelRoom.Tomorrow
 	}

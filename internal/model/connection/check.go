@@ -112,7 +112,7 @@ func (s *Service) store(ctx context.Context, actor account.Actor, c Client, r Re
 		"first_token": r.FirstToken.Milliseconds(), "tool_calls": r.ToolCalls,
 	}
 	set := `checked_at = k.t, check_error = @error, first_token_ms = @first_token, tool_calls = @tool_calls,
-		failures = 0, last_success_at = k.t`
+		failures = 0, throttled_until = null, last_success_at = k.t`
 	if cause != nil {
 		r.Error = cause.Error()
 		reason, counted := counts(cause)

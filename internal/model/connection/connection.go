@@ -326,6 +326,7 @@ func (s *Service) Update(
 			    cached_input_price = nullif(@cached_input_price, '')::numeric,
 			    output_price = nullif(@output_price, '')::numeric, currency = @currency, version = version + 1,
 			    failures = case when @other then 0 else failures end,
+			    throttled_until = case when @other then null else throttled_until end,
 			    last_error = case when not @other then last_error end,
 			    last_error_at = case when not @other then last_error_at end,
 			    last_success_at = case when not @other then last_success_at end,

@@ -436,6 +436,18 @@ func TestHealth(t *testing.T) {
 	fail(refused, 1)
 	fail(&model.Error{Kind: model.Unavailable, Reason: "The model server answered with status 500"}, 2)
 	fail(&model.Error{Kind: model.Throttled, Reason: "The model server has too many requests"}, 2)
+	pauses := func(want bool) {
+		t.Helper()
+		var got bool
+		if err := w.db.Pool.QueryRow(ctx, `select coalesce(throttled_until > clock() + interval '30 minutes', false)
+			from model_connection where id = $1`, c.ID).Scan(&got); err != nil || got != want {
+			t.Errorf("it pauses: %t, %v", got, err)
+		}
+	}
+	pauses(false)
+	fail(&model.Error{Kind: model.Throttled, RetryAfter: time.Hour}, 2)
+	fail(&model.Error{Kind: model.Throttled, RetryAfter: time.Second}, 2)
+	pauses(true)
 	fail(&model.Error{Kind: model.TooLong}, 2)
 	fail(&model.Error{Kind: model.Invalid}, 2)
 	fail(context.Canceled, 2)
@@ -454,6 +466,8 @@ func TestHealth(t *testing.T) {
 	if err := w.TryAgain(ctx, w.actor, c.ID); err != nil || w.get(c.ID).Failures != 0 || w.get(c.ID).LastError == nil {
 		t.Errorf("%+v, %v", w.get(c.ID).Health, err)
 	}
+
+	pauses(false)
 
 	row := func() (version string) {
 		t.Helper()

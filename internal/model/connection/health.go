@@ -59,9 +59,15 @@ func counts(err error) (reason string, ok bool) {
 }
 
 // Failed counts a request that failed because of the connection. It ignores every other error, such as a
-// canceled context or a server that has too many requests. A caller that waits no longer for a server
-// counts a *model.Error that is Unavailable. Failures of older settings do not count.
+// canceled context. A caller that waits no longer for a server counts a *model.Error that is Unavailable. Of a
+// server that has too many requests it notes until when, if the server says so. Failures of older settings do
+// not count.
 func (c Client) Failed(ctx context.Context, cause error) error {
+	if e, is := errors.AsType[*model.Error](cause); is && e.Kind == model.Throttled && e.RetryAfter > 0 {
+		return c.update(ctx, "note the pause of", `
+			throttled_until = greatest(throttled_until, clock() + @pause::interval)`,
+			pgx.NamedArgs{"pause": e.RetryAfter})
+	}
 	reason, ok := counts(cause)
 	if !ok {
 		return nil
@@ -100,7 +106,8 @@ func (s *Service) TryAgain(ctx context.Context, actor account.Actor, id uuid.UUI
 		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, `update model_connection set failures = 0 where organization_id = $1 and id = $2`,
+		_, err = tx.Exec(ctx, `
+			update model_connection set failures = 0, throttled_until = null where organization_id = $1 and id = $2`,
 			actor.OrganizationID, id)
 		if err != nil {
 			return fmt.Errorf("try model connection %s again: %w", id, err)

@@ -1,0 +1,1 @@
+alter table model_connection drop column throttled_until;
