@@ -164,7 +164,7 @@ func CallFormPage(c layout.Chrome, v CallForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Empty{Title: "No phone number to call from", Text: "Add a number of a connected carrier first. The person's phone will show it.", Action: newButton(c, account.ManageProjects, "Add phone number", "/phone-numbers/new", true)}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Empty{Title: "No phone number to call from", Text: "Add a number of a connected carrier first. The person's phone will show it.", Action: newButton(c, account.ManageProjects, "Add phone number", returning("/phone-numbers/new", "/calls/new"), true)}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -177,7 +177,7 @@ func CallFormPage(c layout.Chrome, v CallForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Empty{Title: "No agent to call with", Text: "Create an agent first. It speaks on the call.", Action: newButton(c, account.ManageAgents, "New agent", "/agents/new", true)}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Empty{Title: "No agent to call with", Text: "Create an agent first. It speaks on the call.", Action: newButton(c, account.ManageAgents, "New agent", returning("/agents/new", "/calls/new"), true)}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -632,7 +632,7 @@ func (v CallForm) person(c layout.Chrome) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "project_id", Label: "Project", Error: v.Errors.For("project_id")}, Value: v.ProjectID, Options: choose(v.Projects, "Choose a project"), Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = choice(c, ui.Select{Field: ui.Field{Name: "project_id", Label: "Project", Error: v.Errors.For("project_id")}, Value: v.ProjectID, Options: v.Projects, Required: true}, "Choose a project", noProject).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -346,13 +346,13 @@ func (v CampaignForm) who(c layout.Chrome) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "project_id", Label: "Project", Error: v.Errors.For("project_id")}, Value: v.ProjectID, Options: choose(v.Projects, "Choose a project"), Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = choice(c, ui.Select{Field: ui.Field{Name: "project_id", Label: "Project", Error: v.Errors.For("project_id")}, Value: v.ProjectID, Options: v.Projects, Required: true}, "Choose a project", noProject).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "agent_id", Label: "Agent", Error: v.Errors.For("agent_id")}, Value: v.AgentID, Options: choose(v.Agents, "Choose an agent"), Required: true, Attrs: templ.Attributes{
+			templ_7745c5c3_Err = choice(c, ui.Select{Field: ui.Field{Name: "agent_id", Label: "Agent", Error: v.Errors.For("agent_id")}, Value: v.AgentID, Options: v.Agents, Required: true, Attrs: templ.Attributes{
 				"hx-post": "/campaigns", "hx-encoding": "multipart/form-data", "hx-trigger": "change", "hx-vals": `{"action": "versions"}`, "hx-target": "#agent-version", "hx-select": "#agent-version", "hx-swap": "outerHTML show:none",
-			}}.Render(ctx, templ_7745c5c3_Buffer)
+			}}, "Choose an agent", noAgent).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -368,7 +368,7 @@ func (v CampaignForm) who(c layout.Chrome) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "phone_number_id", Label: "Call from", Error: cmp.Or(v.Errors.For("phone_number_id"), v.Errors.For("number_pool_id"))}, Value: v.PhoneNumberID, Options: choose(v.PhoneNumbers, "Choose a number or a pool"), Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = choice(c, ui.Select{Field: ui.Field{Name: "phone_number_id", Label: "Call from", Error: cmp.Or(v.Errors.For("phone_number_id"), v.Errors.For("number_pool_id"))}, Value: v.PhoneNumberID, Options: v.PhoneNumbers, Required: true}, "Choose a number or a pool", noNumber).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

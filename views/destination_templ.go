@@ -337,7 +337,7 @@ func DestinationFormPage(c layout.Chrome, v DestinationForm) templ.Component {
 				}
 				ctx = templ.InitializeContext(ctx)
 				if v.ID == "" {
-					templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "project_id", Label: "Project", Error: v.Errors.For("project_id")}, Value: v.ProjectID, Options: v.Projects}.Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = choice(c, ui.Select{Field: ui.Field{Name: "project_id", Label: "Project", Error: v.Errors.For("project_id")}, Value: v.ProjectID, Options: v.Projects}, "", noProject).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -172,7 +172,7 @@ func InboundPage(c layout.Chrome, v InboundForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "agent_id", Label: "Agent", Hint: "If the last call left questions open, the agent of that call asks them.", Error: v.Errors.For("agent_id")}, Value: v.AgentID, Options: choose(v.Agents, "Choose an agent")}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = choice(c, ui.Select{Field: ui.Field{Name: "agent_id", Label: "Agent", Hint: "If the last call left questions open, the agent of that call asks them.", Error: v.Errors.For("agent_id")}, Value: v.AgentID, Options: v.Agents}, "Choose an agent", noAgent).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -25,8 +25,9 @@ func TestAgentModelForm(t *testing.T) {
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	const add = "/agents/new"
-	none := v.get(add).want(http.StatusOK).has("How the agent talks", "No connection yet", "Add a connection",
-		`href="/settings/integrations/models/new"`, "Empty means 100,000")
+	none := v.get(add).want(http.StatusOK).has("How the agent talks", "There is no model connection yet",
+		"Add a model connection",
+		`value="/settings/integrations/models/new"`, "Empty means 100,000")
 	if !none.ticked("kind", "scripted") {
 		t.Error("a new agent is not scripted")
 	}
@@ -36,7 +37,8 @@ func TestAgentModelForm(t *testing.T) {
 	first, second := n.freshModel(), n.freshModel()
 	foreign := w.newTenant("Birch").freshModel()
 	w.exec(`update model_connection set name = 'Spare', failures = 5 where id = $1`, second)
-	v.get(add).has("Stand-in (sandbox)", "Spare (sandbox), failing").lacks("No connection yet", foreign.String())
+	v.get(add).has("Stand-in (sandbox)", "Spare (sandbox), failing").
+		lacks("There is no model connection yet", foreign.String())
 	held = changed(held, "model.connection_id", first.String())
 	for _, c := range []struct{ field, value, message string }{
 		{"kind", "robot", "Must be scripted or model"},

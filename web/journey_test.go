@@ -16,48 +16,18 @@ func themeOf(tab *browsertest.Tab) string {
 	return browsertest.Eval[string](tab, `document.documentElement.dataset.theme ?? ""`)
 }
 
-// firstSteps sets up the requirements of a first campaign: a carrier, a number, an agent
-// and a project.
-func firstSteps(tab *browsertest.Tab, at string) {
-	const save = ".form-foot button.btn-primary"
-	tab.Go(at + "/settings/integrations/new")
-	tab.Click("input[name=carrier][value=sandbox]")
-	tab.Fill("#name", "Sandbox")
-	tab.Follow(save)
-	tab.Go(at + "/phone-numbers/new")
-	tab.Fill("#phone_number", "+15005559000")
-	tab.Follow(save)
-	tab.Go(at + "/agents/new")
-	tab.Fill("#name", "Nora")
-	tab.Fill("#greeting", "Hello {{name|there}}, this is Nora.")
-	tab.Fill(`[name="questions[0].ask"]`, "Will you come on {{day|Monday}}?")
-	tab.Fill(`[name="questions[0].key"]`, "coming")
-	tab.Follow(save)
-	tab.Go(at + "/settings/projects/new")
-	tab.Fill("#name", "Visits")
-	tab.Click("input[name=calling_hours][value=always]")
-	tab.Follow(save)
-}
-
-// A person sets up an empty server, connects another system, runs a campaign and reads a
-// transcript.
-func TestJourney(t *testing.T) {
-	t.Parallel()
-	w := newProduct(t)
-	code, err := w.accounts.OpenSetup(t.Context())
+// setUp sets up an empty server as a person does.
+func (w *world) setUp(tab *browsertest.Tab) {
+	w.t.Helper()
+	code, err := w.accounts.OpenSetup(w.t.Context())
 	if err != nil {
-		t.Fatal(err)
+		w.t.Fatal(err)
 	}
-	at := w.server.URL
-	tab := browsertest.Open(t).NewTab(t)
-	tab.Emulate(browsertest.Views[0])
-
-	// Setup
-	tab.Go(at)
+	tab.Go(w.server.URL)
 	if got := tab.Path(); got != "/setup" {
-		t.Fatalf("an empty server leads to %s", got)
+		w.t.Fatalf("an empty server leads to %s", got)
 	}
-	tab.Go(at + "/setup?code=" + code)
+	tab.Go(w.server.URL + "/setup?code=" + code)
 	tab.Check("set-up")
 	tab.Fill("#organization", "Meridian Home Health")
 	tab.Fill("#name", "Ingrid Vasquez")
@@ -66,8 +36,40 @@ func TestJourney(t *testing.T) {
 	tab.Follow("form[action='/setup'] button")
 	tab.WaitText("h2", "No campaigns yet")
 	tab.Check("overview of nothing")
-	firstSteps(tab, at)
-	tab.Check("projects")
+}
+
+// makeWhatIsMissing makes what the form of a campaign lacks, from its own buttons: a number, whose form in turn lacks a
+// connection, and an agent. The project is there from the start.
+func makeWhatIsMissing(tab *browsertest.Tab) {
+	const save, lacks = ".form-foot button.btn-primary", "button[name=make]"
+	tab.Follow(lacks + "[value='/phone-numbers/new']")
+	tab.Fill("#phone_number", "+15005559000")
+	tab.Follow(lacks + "[value='/settings/integrations/new']")
+	tab.Click("input[name=carrier][value=sandbox]")
+	tab.Fill("#name", "Sandbox")
+	tab.Follow(save)
+	tab.WaitFor(`document.getElementById("phone_number")?.value === "+15005559000"`)
+	tab.Check("a number after its connection")
+	tab.Follow(save)
+	tab.WaitText("h1", "New campaign")
+	tab.Follow(lacks + "[value='/agents/new']")
+	tab.Fill("#name", "Nora")
+	tab.Fill("#greeting", "Hello {{name|there}}, this is Nora.")
+	tab.Fill(`[name="questions[0].ask"]`, "Will you come on {{day|Monday}}?")
+	tab.Fill(`[name="questions[0].key"]`, "coming")
+	tab.Follow(save)
+	tab.WaitText("h1", "New campaign")
+}
+
+// A person sets up an empty server, connects another system, runs a campaign and reads a
+// transcript.
+func TestJourney(t *testing.T) {
+	t.Parallel()
+	w := newProduct(t)
+	at := w.server.URL
+	tab := browsertest.Open(t).NewTab(t)
+	tab.Emulate(browsertest.Views[0])
+	w.setUp(tab)
 
 	// An API key for another system
 	tab.Go(at + "/settings/api-keys/new")
@@ -102,11 +104,13 @@ func TestJourney(t *testing.T) {
 		t.Fatal(err)
 	}
 	tab.Go(at + "/campaigns/new")
-	tab.Check("the form of a campaign")
+	tab.Check("the form of a campaign without all it needs")
 	tab.Fill("#name", "Visits in May")
 	tab.Fill("#calls_per_second", "20")
+	tab.Click("input[name=calling_hours][value=always]")
 	tab.Do("choose a file", chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{list}))
 	tab.WaitText("[role=status]", "2 rows need fixing")
+	makeWhatIsMissing(tab)
 	tab.Check("a checked list")
 	if text := tab.Text("main"); !strings.Contains(text, "visits.csv") ||
 		!strings.Contains(text, "3 of 5 will be called") || !strings.Contains(text, "No phone number") {
@@ -175,6 +179,33 @@ func TestJourney(t *testing.T) {
 	tab.Fill("#password", password)
 	tab.Follow("form[action='/sign-in'] button.btn-primary")
 	tab.WaitText("h1", "Overview")
+	for _, problem := range tab.Problems() {
+		t.Errorf("at the end: %s", problem)
+	}
+}
+
+// A person tries an empty server with sample data: one click makes calls, and another one removes all that the first
+// one made.
+func TestJourneyOfSampleData(t *testing.T) {
+	t.Parallel()
+	w := newProduct(t)
+	tab := browsertest.Open(t).NewTab(t)
+	tab.Emulate(browsertest.Views[0])
+	w.setUp(tab)
+	tab.Follow("form[action='/sample'] button")
+	tab.WaitText("h1", "Sample data")
+	tab.WaitText(".page-title .badge", "Completed")
+	tab.WaitText("#progress", "5 of 5")
+	tab.Check("a campaign of sample data")
+	tab.Screenshot("journey-sample")
+	tab.Go(w.server.URL + "/")
+	tab.WaitText("h2", "Make your own calls")
+	tab.Check("the overview beside sample data")
+	made := w.madeBySample()
+	tab.Follow("form[action='/sample/remove'] button")
+	tab.WaitText(".toast", "Sample data removed")
+	tab.WaitText("h2", "No campaigns yet")
+	w.lacksSample(made)
 	for _, problem := range tab.Problems() {
 		t.Errorf("at the end: %s", problem)
 	}

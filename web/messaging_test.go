@@ -341,7 +341,7 @@ func TestPhoneNumberWithWhatsApp(t *testing.T) {
 	n, other := w.newTenant("Aster"), w.newTenant("Borealis")
 	v := n.as(n.admin)
 	path := "/phone-numbers/" + n.number.String()
-	v.get(path).has("No WhatsApp number is connected")
+	v.get(path).has("No WhatsApp account is connected yet")
 	n.newWhatsApp()
 	v.get(path).has("Care team, +1 312 555 0122")
 	v.post(path, form("name", "Front desk", "messaging_external_id", whatsapp.Number1K)).

@@ -3,6 +3,7 @@ package web
 import (
 	"errors"
 	"net/http"
+	"strings"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
@@ -66,6 +67,9 @@ func (s *server) table() []route {
 		{"GET", "/alerts", account.View, s.alerts.List},
 		{"GET", "/alerts/settings", account.View, s.alerts.EditSettings},
 		{"POST", "/alerts/settings", account.View, s.alerts.SaveSettings},
+
+		{"POST", "/sample", account.ManageConnections, s.calls.CreateSample},
+		{"POST", "/sample/remove", account.ManageConnections, s.calls.RemoveSample},
 
 		{"GET", "/campaigns", account.View, s.calls.ListCampaigns},
 		{"GET", "/campaigns/events", account.View, s.calls.CampaignsEvents},
@@ -396,10 +400,16 @@ func redirect(to string) frame.HandlerFunc {
 func (s *server) routes() chi.Router {
 	router := chi.NewRouter()
 	router.Use(middleware.GetHead)
+	forms := map[string]bool{} // the paths of pages that make something
+	for _, line := range s.table() {
+		if line.method == http.MethodGet && strings.HasSuffix(line.path, "/new") {
+			forms[line.path] = true
+		}
+	}
 	for _, line := range s.table() {
 		h := s.Handle(line.handle)
 		if line.method == http.MethodPost && !line.takesList() {
-			h = s.Handle(withForm(line.handle))
+			h = s.Handle(withForm(s.Detours(pageOfForm(forms, line.path), line.handle)))
 		}
 		if line.right != anybody {
 			h = s.people.Needs(line.right, h)
@@ -411,6 +421,16 @@ func (s *server) routes() chi.Router {
 		return frame.ErrNoPage
 	}).ServeHTTP)
 	return router
+}
+
+// pageOfForm returns the page with the form that is sent to a path: the path itself, or "new" below that of a list.
+func pageOfForm(forms map[string]bool, path string) func(*http.Request) string {
+	return func(r *http.Request) string {
+		if forms[path+"/new"] {
+			return r.URL.Path + "/new"
+		}
+		return r.URL.Path
+	}
 }
 
 // Bounds of the body of a form, in bytes. Only a form with a list of recipients may be

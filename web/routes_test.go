@@ -371,7 +371,10 @@ func visits() map[string]visit {
 		"GET /":       {},
 		"GET /events": {},
 
-		"GET /campaigns":                 {},
+		"GET /campaigns":      {},
+		"POST /sample":        {},
+		"POST /sample/remove": {},
+
 		"GET /campaigns/events":          {},
 		"GET /campaigns/new":             {},
 		"POST /campaigns":                {form: form("action", "check", "recipients", "+15005550001")},

@@ -259,7 +259,13 @@ func TestSetUp(t *testing.T) {
 	}
 
 	v.post("/setup", data).leads("/")
-	v.get("/").want(http.StatusOK).has("Aster", "No campaigns yet")
+	v.get("/").want(http.StatusOK).has("Aster", "No campaigns yet", "Aster: Recipient's time, 08:00–21:00, every day")
+	v.get("/campaigns/new").has("Aster").lacks("There is no project yet")
+	if got := value[string](w, `
+		select concat_ws(', ', p.name, p.time_zone, p.region, e.actor_name)
+		from project p join audit_entry e on e.object_id = p.id`); got != "Aster, America/Chicago, US, Ada" {
+		t.Errorf("the first project is %s", got)
+	}
 	v.get("/setup?code=" + code).want(http.StatusNotFound)
 	other := w.newVisitor()
 	other.get("/setup?code=" + code).want(http.StatusNotFound)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/project"
 )
 
 // withAccounts runs fn on the database of a server that may be running.
@@ -21,7 +22,7 @@ func withAccounts(ctx context.Context, p *process, fn func(*account.Service) err
 		return err
 	}
 	defer db.close()
-	return fn(account.New(account.Options{Pool: db.pool, Vault: db.vault}))
+	return fn(account.New(account.Options{Pool: db.pool, Vault: db.vault, Begin: project.CreateFirst}))
 }
 
 // organization finds the organization of --org. The flag is optional if there is only one organization.

@@ -1,8 +1,10 @@
 package account
 
 import (
+	"context"
 	"runtime"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/dialwright/dialwright/internal/seal"
@@ -14,6 +16,7 @@ type Service struct {
 	pool   *pgxpool.Pool
 	vault  *seal.Vault
 	hasher *hasher
+	begin  func(context.Context, pgx.Tx, Actor, Organization) error
 
 	strangers unknownKeys
 }
@@ -22,12 +25,19 @@ type Service struct {
 type Options struct {
 	Pool  *pgxpool.Pool
 	Vault *seal.Vault // seals the secrets in the database
+
+	// Begin creates what an organization has from its start, when an organization is created with its first person.
+	// Nil: nothing.
+	Begin func(ctx context.Context, tx pgx.Tx, actor Actor, o Organization) error
 }
 
 // New makes the service. Make one per process, because it bounds how many passwords are
 // hashed at a time.
 func New(o Options) *Service {
-	return &Service{pool: o.Pool, vault: o.Vault, hasher: newHasher(runtime.GOMAXPROCS(0))}
+	if o.Begin == nil {
+		o.Begin = func(context.Context, pgx.Tx, Actor, Organization) error { return nil }
+	}
+	return &Service{pool: o.Pool, vault: o.Vault, hasher: newHasher(runtime.GOMAXPROCS(0)), begin: o.Begin}
 }
 
 // Vault seals and opens secrets of other packages.

@@ -127,8 +127,12 @@ func (s *Service) CompleteSetup(ctx context.Context, code string, setup Setup) (
 			return err
 		}
 		actor = Actor{OrganizationID: organization.ID, Kind: ByUser, ID: user.ID, Name: user.Name, Role: Admin}
-		return Record(ctx, tx, actor, "organization.created", Object{"organization", organization.ID},
+		err = Record(ctx, tx, actor, "organization.created", Object{"organization", organization.ID},
 			organization.audit())
+		if err != nil {
+			return err
+		}
+		return s.begin(ctx, tx, actor, organization)
 	})
 	return organization, user, err
 }

@@ -119,8 +119,10 @@ func (s *Service) CreateOrganizationWithUser(
 		if o, err = createOrganization(ctx, tx, settings); err != nil {
 			return err
 		}
-		user, err = createUser(ctx, tx, Operator(o.ID), u, hash)
-		return err
+		if user, err = createUser(ctx, tx, Operator(o.ID), u, hash); err != nil {
+			return err
+		}
+		return s.begin(ctx, tx, Operator(o.ID), o)
 	})
 	if err != nil {
 		return Organization{}, User{}, err

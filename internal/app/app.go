@@ -40,6 +40,7 @@ import (
 	"github.com/dialwright/dialwright/internal/predial"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/reference"
+	"github.com/dialwright/dialwright/internal/sample"
 	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/tool"
@@ -123,6 +124,7 @@ type App struct {
 	Webhooks     *webhook.Service
 	Deliveries   *webhook.Engine
 	Uploads      *upload.Service
+	Samples      *sample.Service
 	Messaging    *messaging.Service
 	WhatsApp     *connection.Service
 	MessageGate  *gate.Service
@@ -167,7 +169,7 @@ func New(o Options) (*App, error) {
 		Hub:            o.Hub,
 		Log:            log,
 		Now:            o.Now,
-		Accounts:       account.New(account.Options{Pool: o.Pool, Vault: o.Vault}),
+		Accounts:       account.New(account.Options{Pool: o.Pool, Vault: o.Vault, Begin: project.CreateFirst}),
 		Suppressions:   suppression.New(suppression.Options{Pool: o.Pool, Hub: o.Hub}),
 		Uploads:        upload.New(upload.Options{Pool: o.Pool, Vault: o.Vault}),
 		Reference:      described,
@@ -279,6 +281,9 @@ func New(o Options) (*App, error) {
 		Now:             o.Now,
 		CheckConnection: a.Projects.CheckIfOld,
 	})
+	a.Samples = sample.New(sample.Options{
+		Pool: o.Pool, Projects: a.Projects, Campaigns: a.Campaigns, Calls: a.Calls,
+	})
 	a.Twilio = twilio.New(twilio.Config{
 		Host:      a.Lines,
 		PublicURL: o.PublicURL,
@@ -337,6 +342,7 @@ func (a *App) loops() worker.Options {
 		Deliveries:    a.Deliveries,
 		Erasures:      a.Erasures,
 		Uploads:       a.Uploads,
+		Samples:       a.Samples,
 		Log:           a.Log,
 		StatementTime: a.statementTime,
 	}

@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -133,4 +134,23 @@ func hide(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
 		return fmt.Errorf("hide campaign %s: %w", id, err)
 	}
 	return nil
+}
+
+// Remove deletes a campaign that has ended, with its recipients and its log, after the caller's transaction has deleted
+// its calls. Errors: NotFound, also for a campaign that has not ended.
+func (s *Service) Remove(ctx context.Context, actor account.Actor, id uuid.UUID) error {
+	return postgres.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		var name string
+		err := tx.QueryRow(ctx, `
+			delete from campaign where organization_id = $1 and id = $2 and ended_at is not null
+			returning name`, actor.OrganizationID, id).Scan(&name)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return fault.NotFoundf("Campaign")
+		}
+		if err != nil {
+			return fmt.Errorf("remove campaign %s: %w", id, err)
+		}
+		return account.Record(ctx, tx, actor, "campaign.deleted", account.Object{Type: "campaign", ID: id},
+			map[string]any{"name": name})
+	})
 }

@@ -93,20 +93,36 @@ func (s *Service) CreateProject(ctx context.Context, actor account.Actor, settin
 	}
 	var p Project
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
-		p, err = oneProject(ctx, tx, settings.Name, `
-			insert into project (id, organization_id, name, time_zone, region, calling_hours, transcript_days,
-				recording_days)
-			values (@id, @organization_id, @name, @time_zone, @region, @calling_hours, @transcript_days,
-				@recording_days)
-			returning `+projectColumns, settings.args(actor, uuid.Must(uuid.NewV7())))
-		if err != nil {
-			return err
-		}
-		return account.Record(ctx, tx, actor, "project.created", account.Object{
-			Type: "project", ID: p.ID,
-		}, settings.audit())
+		p, err = createProject(ctx, tx, actor, settings)
+		return err
 	})
 	return p, err
+}
+
+// CreateFirst creates the first project of an organization, with the organization's name, in the transaction that
+// creates the organization. Campaigns, calls and destinations need a project.
+func CreateFirst(ctx context.Context, tx pgx.Tx, actor account.Actor, o account.Organization) error {
+	settings := Defaults(o)
+	settings.Name = o.Name
+	if err := settings.check(); err != nil {
+		return err
+	}
+	_, err := createProject(ctx, tx, actor, settings)
+	return err
+}
+
+func createProject(ctx context.Context, tx pgx.Tx, actor account.Actor, settings Settings) (Project, error) {
+	p, err := oneProject(ctx, tx, settings.Name, `
+		insert into project (id, organization_id, name, time_zone, region, calling_hours, transcript_days,
+			recording_days)
+		values (@id, @organization_id, @name, @time_zone, @region, @calling_hours, @transcript_days, @recording_days)
+		returning `+projectColumns, settings.args(actor, uuid.Must(uuid.NewV7())))
+	if err != nil {
+		return Project{}, err
+	}
+	return p, account.Record(ctx, tx, actor, "project.created", account.Object{
+		Type: "project", ID: p.ID,
+	}, settings.audit())
 }
 
 // UpdateProject changes an active project. Existing campaigns keep the hours with which

@@ -16,13 +16,14 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/seal"
 )
 
 // Service owns projects, agents, phone numbers, pools and connections. Make it with New. It is
 // safe for concurrent use.
 type Service struct {
-	pool          *pgxpool.Pool
+	pool          postgres.DB
 	vault         *seal.Vault
 	carriers      Carriers
 	sandbox       bool
@@ -81,6 +82,13 @@ func New(o Options) *Service {
 	return &Service{
 		pool: o.Pool, vault: o.Vault, carriers: o.Carriers, sandbox: o.Sandbox, onRateChanged: o.OnRateChanged,
 	}
+}
+
+// In returns the same service inside a transaction of the caller. A change of a rate inside it is not reported.
+func (s *Service) In(tx pgx.Tx) *Service {
+	in := *s
+	in.pool, in.onRateChanged = tx, func(context.Context, uuid.UUID) error { return nil }
+	return &in
 }
 
 // rateChanged reports a change of a rate, if from and to differ. If the process dies

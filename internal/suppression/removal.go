@@ -2,6 +2,7 @@ package suppression
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"time"
 
@@ -85,4 +86,19 @@ func (s *Service) Removals(
 		where organization_id = @organization_id and phone_number = @number and `+page.Where+`
 		`+page.Order, pgx.NamedArgs{"organization_id": organizationID, "number": number},
 		func(e Removal) (time.Time, uuid.UUID) { return e.CreatedAt, e.ID })
+}
+
+// ForgetCalls deletes the entries of deleted calls, without a Removal. calls and numbers are those calls and the
+// numbers of the people on them.
+func ForgetCalls(
+	ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, calls []uuid.UUID, numbers []phone.Number,
+) error {
+	_, err := tx.Exec(ctx, `
+		delete from do_not_call
+		where organization_id = $1 and channel = any($2) and phone_number = any($3) and call_id = any($4)`,
+		organizationID, []Channel{Voice, Message}, numbers, calls)
+	if err != nil {
+		return fmt.Errorf("forget the do-not-call entries of calls: %w", err)
+	}
+	return nil
 }

@@ -31,7 +31,7 @@ const (
 	// MaxSize is the maximum size of a file in bytes.
 	MaxSize = 64 << 20
 
-	perUser         = 3 // number of newest files that are stored
+	perUser         = 8 // number of newest files that are stored; forms that wait for another one are files, too
 	perOrganization = 50
 	pieceSize       = 1 << 20
 	maxName         = 200 // characters

@@ -27,6 +27,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/gate"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/sample"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/upload"
 	"github.com/dialwright/dialwright/internal/webhook"
@@ -71,6 +72,7 @@ type Options struct {
 	Deliveries  *webhook.Engine
 	Erasures    *erasure.Service
 	Uploads     *upload.Service
+	Samples     *sample.Service
 	Log         *slog.Logger
 
 	StatementTime time.Duration // statement limit of the loops; 0 means 20 s
@@ -106,6 +108,7 @@ func Run(ctx context.Context, o Options) {
 		"alerts":     every(alertGap, alone(o.Pool, "alerts", o.Alerts.Watch)),
 		"emails":     every(reconcileGap, untilNone(o.Alerts.Send)),
 		"alert log":  every(sweepGap, alone(o.Pool, "alert log", o.Alerts.Sweep)),
+		"samples":    every(reconcileGap, untilNone(o.Samples.Finish)),
 		"tokens":     every(sweepGap, alone(o.Pool, "tokens", o.Projects.Sweep)),
 	}
 	o.run(ctx, loops)

@@ -28,7 +28,8 @@ type Chrome struct {
 	Stopped      *Stopped // set while all calling is stopped
 	Proxy        string   // address of a proxy that the server was not told of; "" for none
 	Toasts       []ui.Toast
-	Others       bool // the person belongs to other organizations, too
+	Others       bool   // the person belongs to other organizations, too
+	Return       string // the page that the form of this page leads to when it is saved; "": the form's own
 }
 
 // May reports whether the person has a right. Pages show no control for a right that the

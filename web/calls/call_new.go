@@ -31,6 +31,11 @@ const personClock = "person"
 
 // NewCall shows the form for one call. With from, it has the person and the settings of an earlier call.
 func (s *Server) NewCall(w http.ResponseWriter, r *http.Request) error {
+	if restored, err := s.Restored(r); err != nil {
+		return err
+	} else if restored {
+		return s.callForm(w, r, http.StatusOK, readCall(r), r.PostForm)
+	}
 	v := views.CallForm{ID: frame.NewFormID(), Clock: "organization", CallSettings: newSettings()}
 	given := url.Values{}
 	if from := r.URL.Query().Get("from"); from != "" {

@@ -74,6 +74,13 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 		v.EventsHref = frame.WithParam(r.URL, "cursor", r.URL.Query().Get("cursor"))
 		v.EventsHref = strings.Replace(v.EventsHref, r.URL.Path, "/campaigns/"+v.ID+"/events", 1)
 	}
+	of, err := s.Sample(r)
+	if err != nil {
+		return v, err
+	}
+	if of != nil && of.CampaignID == v.ID {
+		v.Sample = of
+	}
 	if err := s.campaignNames(ctx, organization, c, &v); err != nil {
 		return v, err
 	}

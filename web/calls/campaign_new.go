@@ -18,6 +18,15 @@ import (
 const formTime = "2006-01-02T15:04"
 
 func (s *Server) NewCampaign(w http.ResponseWriter, r *http.Request) error {
+	if restored, err := s.Restored(r); err != nil {
+		return err
+	} else if restored {
+		v, list, draft, err := s.typedCampaign(r, ui.Errors{})
+		if err != nil {
+			return err
+		}
+		return s.campaignForm(w, r, http.StatusOK, v, list, draft)
+	}
 	if from := r.URL.Query().Get("from"); from != "" {
 		v, err := s.duplicateForm(r, from)
 		if err != nil {
@@ -69,27 +78,22 @@ func (s *Server) CreateCampaign(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer done()
-	v, action := readCampaign(r), r.PostForm.Get("action")
-	if action == "window" {
-		v.Hours = frame.OneMoreWindow(r.PostForm, v.Hours)
-	}
-	how := s.listReading(r, v.ProjectID)
-	list, err := s.readList(r, how, readNew)
+	action, problems := r.PostForm.Get("action"), ui.Errors{}
+	v, list, draft, err := s.typedCampaign(r, problems)
 	if err != nil {
 		return err
 	}
-	v.List = list.view
-	problems := ui.Errors{}
-	draft, err := s.campaignDraft(r, v, problems)
-	if err != nil {
-		return err
+	if r.PostForm.Has("make") {
+		if r.PostForm.Set("upload", v.List.Upload); v.List.Upload != "" {
+			r.PostForm.Del("recipients")
+		}
+		return s.Detour(w, r, "/campaigns/new")
 	}
-	draft.Recipients = list.recipients()
 
 	switch action {
 	case "rejected":
 		if list.read != nil {
-			return s.serveRejected(w, r, list, how, readNew)
+			return s.serveRejected(w, r, list, s.listReading(r, v.ProjectID), readNew)
 		}
 	case "template", "window", "replace", "versions":
 		v.VersionsShown = action == "versions"
@@ -147,6 +151,25 @@ func (s *Server) CreateCampaign(w http.ResponseWriter, r *http.Request) error {
 	s.dropList(r, v.List.Upload)
 	s.Toast(r, "Campaign created")
 	return frame.SeeOther(w, r, "/campaigns/"+created.ID.String())
+}
+
+// typedCampaign reads the form with its list. It adds unreadable values to problems.
+func (s *Server) typedCampaign(
+	r *http.Request, problems ui.Errors,
+) (v views.CampaignForm, list *recipientList, draft *campaign.Draft, err error) {
+	v = readCampaign(r)
+	if r.PostForm.Get("action") == "window" {
+		v.Hours = frame.OneMoreWindow(r.PostForm, v.Hours)
+	}
+	if list, err = s.readList(r, s.listReading(r, v.ProjectID), readNew); err != nil {
+		return v, nil, nil, err
+	}
+	v.List = list.view
+	if draft, err = s.campaignDraft(r, v, problems); err != nil {
+		return v, nil, nil, err
+	}
+	draft.Recipients = list.recipients()
+	return v, list, draft, nil
 }
 
 // listReading returns how to read a list: national numbers and times follow the project,

@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"cmp"
 	"errors"
 	"mime/multipart"
 	"net/http"
@@ -59,14 +60,14 @@ func Revision(r *http.Request, err error, current string) string {
 	return r.PostForm.Get("revision")
 }
 
-// Done ends a change whose page shows no errors. A successful change leads to path, with done as a toast. An error is
-// returned.
+// Done ends a change whose page shows no errors. A successful change leads to ReturnTo, or else to path, with done as a
+// toast. An error is returned.
 func (s *Server) Done(w http.ResponseWriter, r *http.Request, err error, done, path string) error {
 	if err != nil {
 		return err
 	}
 	s.Toast(r, done)
-	return SeeOther(w, r, path)
+	return SeeOther(w, r, cmp.Or(ReturnTo(r), path))
 }
 
 // OptionalInt reads a whole number from a field that may be empty.

@@ -72,6 +72,7 @@ func (s *Server) Chrome(r *http.Request) layout.Chrome {
 		Theme:        s.Theme(r),
 		Clock:        s.Clock(r),
 		Others:       session.Others,
+		Return:       ReturnTo(r),
 	}
 	c.Stopped = stoppedBy(session)
 	if text := s.Sessions.PopString(r.Context(), SessionToast); text != "" {

@@ -126,17 +126,25 @@ func (s *Server) overviewView(r *http.Request) (views.Overview, error) {
 	if v.Calls, err = s.calls.CallRows(ctx, organization, calls.Data); err != nil {
 		return v, err
 	}
-	if len(shown) == 0 && len(calls.Data) == 0 {
-		list, err := s.Campaigns.List(ctx, organization, campaign.ListOptions{Page: page.Request{Limit: 1}})
-		if err != nil {
-			return v, err
-		}
-		if v.None = len(list.Data) == 0; v.None {
-			v.First, err = s.calls.FirstSteps(r)
-		}
+	if v.Sample, err = s.calls.Sample(r); err != nil {
 		return v, err
 	}
-	return v, nil
+	if v.Sample == nil && len(shown)+len(calls.Data) > 0 {
+		return v, nil
+	}
+	list, err := s.Campaigns.List(ctx, organization, campaign.ListOptions{Page: page.Request{Limit: 2}})
+	if err != nil {
+		return v, err
+	}
+	v.Begins = true
+	for _, c := range list.Data {
+		v.Begins = v.Begins && v.Sample != nil && c.ID.String() == v.Sample.CampaignID
+	}
+	if v.Begins {
+		v.None = v.Sample == nil && len(shown)+len(calls.Data) == 0
+		v.First, err = s.calls.FirstSteps(r)
+	}
+	return v, err
 }
 
 // overviewFigures reads the figures of the requested period and of the period before it.

@@ -60,7 +60,7 @@ type formField struct{ Name, Value string }
 var SecretField = regexp.MustCompile(`(?i)password|secret|token|ticket|credential|^(code|key)$`)
 
 // untypedFields are fields that the page sets, not a person.
-var untypedFields = []string{"id", "action", "next", "mark"}
+var untypedFields = []string{"id", "action", "next", "mark", "return"}
 
 // signInFirst answers a POST without a session: nothing was saved, and the sign-in
 // form stands in place, with the posted form where it can be carried.

@@ -48,6 +48,14 @@ func (s *Server) NewAgent(w http.ResponseWriter, r *http.Request) error {
 		Kind: string(project.Scripted), Language: "en-US", Questions: make([]views.QuestionForm, 1),
 		Speech: speechForm(speech.Default(), conversation.Script{}),
 	}
+	restored, err := s.Restored(r)
+	if err != nil {
+		return err
+	}
+	if restored {
+		v = views.AgentForm{}
+		readAgent(r.PostForm, &v)
+	}
 	return s.renderAgent(w, r, http.StatusOK, v)
 }
 
@@ -83,6 +91,13 @@ func (s *Server) EditAgent(w http.ResponseWriter, r *http.Request) error {
 	}
 	if !mayChange(r) || a.DeactivatedAt != nil {
 		return s.readAgentPage(w, r, a)
+	}
+	if restored, err := s.Restored(r); err != nil {
+		return err
+	} else if restored {
+		v := views.AgentForm{ID: a.ID.String()}
+		readAgent(r.PostForm, &v)
+		return s.renderAgent(w, r, http.StatusOK, v)
 	}
 	script := a.Kept.Into(a.Script) // with a model, which shows when the person chooses it
 	model := agentModelForm(script.Model)

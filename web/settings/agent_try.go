@@ -267,7 +267,10 @@ func (s *Server) CallMeForm(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v, err := s.callMeView(r, a, url.Values{})
+	if _, err := s.Restored(r); err != nil {
+		return err
+	}
+	v, err := s.callMeView(r, a, r.PostForm)
 	if err != nil {
 		return err
 	}

@@ -73,6 +73,12 @@ func addressOf(d project.Destination) string {
 }
 
 func (s *Server) NewDestination(w http.ResponseWriter, r *http.Request) error {
+	if restored, err := s.Restored(r); err != nil {
+		return err
+	} else if restored {
+		v, _, _ := s.readDestination(r, "") // problems are told when it is sent
+		return s.destinationForm(w, r, http.StatusOK, v)
+	}
 	form := frame.HoursForm(hours.Default(), "always")
 	form.Zone = frame.SignedIn(r).Organization.TimeZone
 	return s.destinationForm(w, r, http.StatusOK, views.DestinationForm{

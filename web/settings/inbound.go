@@ -26,6 +26,13 @@ func (s *Server) EditInbound(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if restored, err := s.Restored(r); err != nil {
+		return err
+	} else if restored {
+		v, _ := readInbound(r.PostForm)
+		v.Revision = r.PostForm.Get("revision")
+		return s.inboundForm(w, r, http.StatusOK, n, v)
+	}
 	in, err := s.Projects.Inbound(r.Context(), frame.SignedIn(r).Organization.ID, n.ID)
 	if err != nil {
 		return err

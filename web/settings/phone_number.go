@@ -2,6 +2,7 @@ package settings
 
 import (
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/google/uuid"
@@ -83,7 +84,19 @@ func (s *Server) connectionOptions(r *http.Request) ([]ui.Option, error) {
 }
 
 func (s *Server) NewPhoneNumber(w http.ResponseWriter, r *http.Request) error {
-	return s.phoneNumberForm(w, r, http.StatusOK, views.PhoneNumberForm{})
+	if _, err := s.Restored(r); err != nil {
+		return err
+	}
+	return s.phoneNumberForm(w, r, http.StatusOK, readPhoneNumber(r.PostForm))
+}
+
+// readPhoneNumber reads the form as it was typed.
+func readPhoneNumber(form url.Values) views.PhoneNumberForm {
+	return views.PhoneNumberForm{
+		Number: form.Get("phone_number"), ConnectionID: form.Get("connection_id"), Name: form.Get("name"),
+		MaxConcurrency: form.Get("max_concurrency"), CallsPerSecond: form.Get("calls_per_second"),
+		Messaging: form.Get("messaging_external_id"),
+	}
 }
 
 func (s *Server) phoneNumberForm(w http.ResponseWriter, r *http.Request, status int, v views.PhoneNumberForm) error {
@@ -131,11 +144,7 @@ func (s *Server) offerNumbers(r *http.Request, v *views.PhoneNumberForm) error {
 }
 
 func (s *Server) CreatePhoneNumber(w http.ResponseWriter, r *http.Request) error {
-	v := views.PhoneNumberForm{
-		Number: r.PostFormValue("phone_number"), ConnectionID: r.PostFormValue("connection_id"),
-		Name: r.PostFormValue("name"), MaxConcurrency: r.PostFormValue("max_concurrency"),
-		CallsPerSecond: r.PostFormValue("calls_per_second"), Messaging: r.PostFormValue("messaging_external_id"),
-	}
+	v := readPhoneNumber(r.PostForm)
 	again := func(e ui.Errors) error {
 		v.Errors = e
 		return s.phoneNumberForm(w, r, http.StatusUnprocessableEntity, v)
@@ -172,6 +181,11 @@ func (s *Server) EditPhoneNumber(w http.ResponseWriter, r *http.Request) error {
 	n, err := s.phoneNumber(r)
 	if err != nil {
 		return err
+	}
+	if restored, err := s.Restored(r); err != nil {
+		return err
+	} else if restored {
+		return s.editPhoneNumber(w, r, http.StatusOK, n, readPhoneNumber(r.PostForm))
 	}
 	return s.editPhoneNumber(w, r, http.StatusOK, n, views.PhoneNumberForm{
 		Name:           n.Name,
@@ -234,10 +248,7 @@ func (s *Server) UpdatePhoneNumber(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	v := views.PhoneNumberForm{
-		Name: r.PostFormValue("name"), MaxConcurrency: r.PostFormValue("max_concurrency"),
-		CallsPerSecond: r.PostFormValue("calls_per_second"), Messaging: r.PostFormValue("messaging_external_id"),
-	}
+	v := readPhoneNumber(r.PostForm)
 	again := func(e ui.Errors) error {
 		v.Errors = e
 		return s.editPhoneNumber(w, r, http.StatusUnprocessableEntity, n, v)
