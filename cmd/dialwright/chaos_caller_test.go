@@ -40,10 +40,11 @@ const (
 // ordinary number.
 var chaosSingleBlocks = []string{"00", "01", "", "02", "10", "11", "03", "07"}
 
-// chaosHabits are what callers do, in turn.
+// chaosHabits are what callers do, in turn. Their number is no multiple of that of the kinds of people in callIn, so
+// each kind does everything.
 var chaosHabits = []string{
 	"answers", "presses_9", "drops", "answers", "repeated", "says_stop", "hangs_up", "answers", "asks_why",
-	"hangs_up_at_once", "asks_for_person", "asks_for_person_and_leaves",
+	"hangs_up_at_once", "asks_for_person", "asks_for_person_and_leaves", "answers",
 }
 
 // chaosTraffic is what happened beside the campaign.

@@ -117,6 +117,26 @@ func TestBurstsOfCallsAreRejected(t *testing.T) {
 	}
 }
 
+// The network gets no answer to a call that is stored, and says what it says of numbers that do not exist.
+func TestAnInboundCallThatFails(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	in := w.incoming("+13125550142")
+	id := w.receives(w.calls, in).CallID
+	err := w.calls.Deliver(t.Context(), carrier.Event{
+		CallID: id, ConnectionID: in.ConnectionID, CarrierCallID: in.CarrierCallID, Kind: carrier.Ended,
+		Outcome: carrier.Failed, SIPStatus: "404", Code: "sip_404", Detail: "the number is not in service",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := w.calls.Get(t.Context(), w.claim.OrganizationID, id)
+	if err != nil || c.Outcome != OutcomeFailed || c.EndedReason != ReasonUnreachable || c.EndedBy != ByCarrier ||
+		c.Detail != notReached {
+		t.Errorf("%s, %s by %s: %q, %v", c.Outcome, c.EndedReason, c.EndedBy, c.Detail, err)
+	}
+}
+
 // locked is a log that goroutines share.
 type locked struct {
 	sync.Mutex

@@ -34,6 +34,7 @@ var retained = []kept{
 		forget: func(batch *pgx.Batch, calls []uuid.UUID) {
 			batch.Queue(`
 				update call set transcript_text = '', transcript_removed_at = clock(),
+					reception = reception #- '{caller,answers}', -- those of the call before, of a caller
 					analysis = case when jsonb_typeof(analysis) = 'object' then (analysis - 'needs') ||
 						'{"summary": "", "answers": {}, "fields": {}, "variables": {}}' else analysis end
 				where id = any($1)`, calls)

@@ -24,14 +24,15 @@ func TestOldCallsLoseTheirWordsAndKeepTheirFacts(t *testing.T) {
 		b.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
 			own_number, person_number,
 				status, outcome, ring_timeout_seconds, max_duration_seconds, variables, analysis, transcript_text,
-					record, recording_id, answered_at, ended_at, settled_at)
+					record, recording_id, answered_at, ended_at, settled_at, direction, reception)
 			values ($1, $2, $3, $4, $5, $6, 'sandbox', '+15005550000', '+13125550142', 'completed', 'completed', 30,
 				600, '{"name": "Ana"}',
 				'{"status": "ready", "summary": "secret", "answers": {"a": "secret"}, "successful": true,
 				"needs": ["secret"],
 				"fields": {"a": {"value": "secret", "confidence": 1, "quote": "secret", "turn": 0}}}', 'secret',
 					true, 'RE1',
-				clock() - $7::interval, clock() - $7::interval, clock())`,
+				clock() - $7::interval, clock() - $7::interval, clock(), 'inbound',
+				'{"action": "agent", "caller": {"called": true, "answers": [{"key": "a", "value": "secret"}]}}')`,
 			id, organization, project, b.claim.AgentID, b.claim.PhoneNumberID, b.claim.ConnectionID, age)
 		b.exec(
 			`insert into call_turn (call_id, index, organization_id, role, text)
@@ -104,6 +105,13 @@ func TestOldCallsLoseTheirWordsAndKeepTheirFacts(t *testing.T) {
 			ctx, `select payload from event where subject_id = $1`, c.id,
 		).Scan(&payload); err != nil {
 			t.Fatal(err)
+		}
+		var reception string
+		if err := b.db.Pool.QueryRow(
+			ctx, `select reception::text from call where id = $1`, c.id,
+		).Scan(&reception); err != nil || strings.Contains(reception, "secret") != c.words ||
+			!strings.Contains(reception, "called") {
+			t.Errorf("%s: the caller was received with %s, %v", c.what, reception, err)
 		}
 		var results int
 		if err := b.db.Pool.QueryRow(

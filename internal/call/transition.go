@@ -245,13 +245,16 @@ var sqlFinish = `
 			when @to = 'completed' and ` + sqlTransferred + ` then 'transferred'
 			when @to = 'completed' and ` + sqlNoLine + ` then 'line_failed'
 			when @to = 'completed' and ` + sqlMachine + ` then 'voicemail'
+			when ` + sqlNotReached + ` then 'unreachable'
 			else @reason end,
 		ended_by = case
 			when @to in ('completed', 'canceled') and c.ended_reason is not null then c.ended_by
+			when ` + sqlNotReached + ` then 'carrier'
 			when @to = 'completed' and ` + sqlNoLine + ` then 'system'
 			when ` + sqlCallerGone + ` then 'recipient'
 			else @ended_by end,
-		detail = coalesce(nullif(c.detail, ''), nullif(@detail, ''), case
+		detail = coalesce(nullif(c.detail, ''), case when ` + sqlNotReached + ` then '` + notReached +
+	`' else nullif(@detail, '') end, case
 			when @to = 'completed' and (c.ended_reason = 'line_failed' or c.ended_reason is null and ` + sqlNoLine + `)
 				and not exists (select from call_line l where l.call_id = c.id) then '` + noLine + `'
 			else '' end),
@@ -270,6 +273,13 @@ var sqlFinish = `
 // sqlCallerGone is true for an inbound call that ends without having been answered, and not by this product: only the
 // caller can end it then.
 const sqlCallerGone = `c.direction = 'inbound' and c.hang_up_at is null and @to in ('no_answer', 'canceled')`
+
+// sqlNotReached is true for an inbound call that fails with what the carrier says of a number: nothing is wrong with
+// the caller's.
+const sqlNotReached = `c.direction = 'inbound' and @to = 'failed'
+	and @reason::text in ('invalid_number', 'rejected', 'unreachable')`
+
+const notReached = "the phone network did not get the answer of this server"
 
 // sqlLock locks a call before sqlFinish, in a separate statement. So sqlFinish gathers all turns
 // that were committed before the lock, and a line that is closed later sees the end of the call.

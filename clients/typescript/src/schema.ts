@@ -9131,8 +9131,9 @@ export interface components {
              *     language model did not answer or refused to, and the agent had no question to ask without it. With
              *     `model_budget`, the model used all that one call may use. An inbound call ends with `no_capacity` if the
              *     caller heard that nobody can talk now, with `forwarded` if the caller was connected to another number, with
-             *     `not_accepted` if the number took no calls, and with `too_many_calls` if it was rejected as busy because
-             *     too many came. The next ones of such a burst are not stored. A scheduled call that was never placed ends with
+             *     `not_accepted` if the number took no calls, with `unreachable` if the phone network did not get the answer of
+             *     this server, and with `too_many_calls` if it was rejected as busy because too many came. The next ones of such
+             *     a burst are not stored. A scheduled call that was never placed ends with
              *     `canceled_by_user`, `do_not_call` (the number was put on the do-not-call list, by a request or by
              *     an opt-out), `no_consent` (the consent does not hold, and the organization requires one), `expired`,
              *     `removed` (the agent, the phone number or the connection) or `called_back` (the person called you and answered). With `transferred`, the recipient was
@@ -9344,8 +9345,9 @@ export interface components {
              *     language model did not answer or refused to, and the agent had no question to ask without it. With
              *     `model_budget`, the model used all that one call may use. An inbound call ends with `no_capacity` if the
              *     caller heard that nobody can talk now, with `forwarded` if the caller was connected to another number, with
-             *     `not_accepted` if the number took no calls, and with `too_many_calls` if it was rejected as busy because
-             *     too many came. The next ones of such a burst are not stored. A scheduled call that was never placed ends with
+             *     `not_accepted` if the number took no calls, with `unreachable` if the phone network did not get the answer of
+             *     this server, and with `too_many_calls` if it was rejected as busy because too many came. The next ones of such
+             *     a burst are not stored. A scheduled call that was never placed ends with
              *     `canceled_by_user`, `do_not_call` (the number was put on the do-not-call list, by a request or by
              *     an opt-out), `no_consent` (the consent does not hold, and the organization requires one), `expired`,
              *     `removed` (the agent, the phone number or the connection) or `called_back` (the person called you and answered). With `transferred`, the recipient was
@@ -9523,8 +9525,9 @@ export interface components {
              *     language model did not answer or refused to, and the agent had no question to ask without it. With
              *     `model_budget`, the model used all that one call may use. An inbound call ends with `no_capacity` if the
              *     caller heard that nobody can talk now, with `forwarded` if the caller was connected to another number, with
-             *     `not_accepted` if the number took no calls, and with `too_many_calls` if it was rejected as busy because
-             *     too many came. The next ones of such a burst are not stored. A scheduled call that was never placed ends with
+             *     `not_accepted` if the number took no calls, with `unreachable` if the phone network did not get the answer of
+             *     this server, and with `too_many_calls` if it was rejected as busy because too many came. The next ones of such
+             *     a burst are not stored. A scheduled call that was never placed ends with
              *     `canceled_by_user`, `do_not_call` (the number was put on the do-not-call list, by a request or by
              *     an opt-out), `no_consent` (the consent does not hold, and the organization requires one), `expired`,
              *     `removed` (the agent, the phone number or the connection) or `called_back` (the person called you and answered). With `transferred`, the recipient was
