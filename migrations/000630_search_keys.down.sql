@@ -1,0 +1,2 @@
+-- The former functions give the same keys.
+select 1;
