@@ -29,8 +29,9 @@ type CampaignForm struct {
 	From string // the campaign that this one is a copy of, "" for none
 	Name string
 
-	List    ListForm
-	Outlook *Outlook // nil until there is a list that can be read
+	List     ListForm
+	Testable bool     // a row of the list can be tried in a call to one's own phone
+	Outlook  *Outlook // nil until there is a list that can be read
 
 	MaxConcurrency string
 	CallsPerSecond string
@@ -106,7 +107,7 @@ func CampaignFormPage(c layout.Chrome, v CampaignForm) templ.Component {
 			var templ_7745c5c3_Var3 string
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(unsaved(v.Errors, v.List.Upload))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 62, Col: 137}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 63, Col: 137}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -127,7 +128,7 @@ func CampaignFormPage(c layout.Chrome, v CampaignForm) templ.Component {
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(v.ID)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 64, Col: 46}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 65, Col: 46}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -145,7 +146,7 @@ func CampaignFormPage(c layout.Chrome, v CampaignForm) templ.Component {
 				var templ_7745c5c3_Var5 string
 				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(v.From)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 66, Col: 51}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 67, Col: 51}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 				if templ_7745c5c3_Err != nil {
@@ -247,7 +248,7 @@ func CampaignFormPage(c layout.Chrome, v CampaignForm) templ.Component {
 				var templ_7745c5c3_Var9 string
 				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(budgetHint)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 83, Col: 34}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 84, Col: 34}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 				if templ_7745c5c3_Err != nil {
@@ -278,6 +279,7 @@ func CampaignFormPage(c layout.Chrome, v CampaignForm) templ.Component {
 				none:   "Add recipients to see who will be called and when.",
 				path:   "/campaigns",
 				do:     ui.Button{Label: v.step(), Variant: ui.Primary, Name: "action", Value: "create"},
+				back:   v.test(),
 				errors: v.Errors,
 			}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
@@ -303,6 +305,25 @@ func CampaignFormPage(c layout.Chrome, v CampaignForm) templ.Component {
 		}
 		return nil
 	})
+}
+
+// ofAgent are the attributes of the choice of the agent: its versions, and what columns of the list stand for.
+func (v CampaignForm) ofAgent() templ.Attributes {
+	a := templ.Attributes{
+		"hx-post": "/campaigns", "hx-encoding": "multipart/form-data", "hx-trigger": "change", "hx-vals": `{"action": "versions"}`, "hx-target": "#agent-version", "hx-select": "#agent-version", "hx-swap": "outerHTML show:none",
+	}
+	if v.List.Upload != "" {
+		a["hx-select-oob"] = "#list"
+	}
+	return a
+}
+
+// test is the way to a call with a row of the list.
+func (v CampaignForm) test() ui.Button {
+	if !v.Testable {
+		return ui.Button{}
+	}
+	return ui.Button{Label: "Test call with the first row", Icon: ui.IconCall, Name: "action", Value: "test", Skip: true}
 }
 
 func (v CampaignForm) who(c layout.Chrome) templ.Component {
@@ -350,9 +371,7 @@ func (v CampaignForm) who(c layout.Chrome) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = choice(c, ui.Select{Field: ui.Field{Name: "agent_id", Label: "Agent", Error: v.Errors.For("agent_id")}, Value: v.AgentID, Options: v.Agents, Required: true, Attrs: templ.Attributes{
-				"hx-post": "/campaigns", "hx-encoding": "multipart/form-data", "hx-trigger": "change", "hx-vals": `{"action": "versions"}`, "hx-target": "#agent-version", "hx-select": "#agent-version", "hx-swap": "outerHTML show:none",
-			}}, "Choose an agent", noAgent).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = choice(c, ui.Select{Field: ui.Field{Name: "agent_id", Label: "Agent", Error: v.Errors.For("agent_id")}, Value: v.AgentID, Options: v.Agents, Required: true, Attrs: v.ofAgent()}, "Choose an agent", noAgent).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

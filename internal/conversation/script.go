@@ -210,6 +210,23 @@ func (s Script) Variables() []string {
 	return names
 }
 
+// Said returns the first text that the agent says on its calls to people and that has a variable, filled with vars, and
+// whether the text has a fallback for the variable. The text is empty if the agent does not say the variable.
+func (s Script) Said(name string, vars map[string]any) (text string, fallback bool) {
+	texts := []string{s.Greeting, s.Disclosure}
+	for _, q := range s.Questions {
+		texts = append(texts, q.Ask)
+	}
+	for _, text := range append(texts, s.Goodbye, s.VoicemailMessage, s.NotUnderstood) {
+		for _, m := range variable.FindAllStringSubmatchIndex(text, -1) {
+			if text[m[2]:m[3]] == name {
+				return Fill(text, vars), m[4] >= 0
+			}
+		}
+	}
+	return "", false
+}
+
 // filled returns the script with its variables filled in and its standard lines set.
 func (s Script) filled(vars map[string]any) Script {
 	s.edit(func(text string) string { return Fill(text, vars) })

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/fault"
@@ -66,7 +67,14 @@ func (s *Server) campaignForm(
 		if err != nil {
 			return err
 		}
-		v.Outlook = s.outlook(r, list, f, v.ScheduledAt)
+		if v.Outlook = s.outlook(r, list, f, v.ScheduledAt); v.Outlook != nil {
+			speaker, err := s.speakerOf(r, v.AgentID)
+			if err != nil {
+				return err
+			}
+			v.Outlook.Lacking = s.lackingValues(r, list.read, speaker, draft.Variables)
+			v.Testable = speaker.ID != uuid.Nil && len(list.read.Sample) > 0 && frame.May(r, account.ManageAgents)
+		}
 	}
 	return frame.Render(w, r, status, views.CampaignFormPage(s.Chrome(r), v))
 }
@@ -83,10 +91,10 @@ func (s *Server) CreateCampaign(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if r.PostForm.Set("upload", v.List.Upload); v.List.Upload != "" {
+		r.PostForm.Del("recipients")
+	}
 	if r.PostForm.Has("make") {
-		if r.PostForm.Set("upload", v.List.Upload); v.List.Upload != "" {
-			r.PostForm.Del("recipients")
-		}
 		return s.Detour(w, r, "/campaigns/new")
 	}
 
@@ -97,6 +105,11 @@ func (s *Server) CreateCampaign(w http.ResponseWriter, r *http.Request) error {
 		}
 	case "template", "window", "replace", "versions":
 		v.VersionsShown = action == "versions"
+		return s.campaignForm(w, r, http.StatusOK, v, list, draft)
+	case "test":
+		if list.recipients() != nil && len(list.read.Sample) > 0 && v.AgentID != "" {
+			return s.testCall(w, r, v, list.read)
+		}
 		return s.campaignForm(w, r, http.StatusOK, v, list, draft)
 	case "check":
 		if list.problem != "" {
@@ -161,7 +174,13 @@ func (s *Server) typedCampaign(
 	if r.PostForm.Get("action") == "window" {
 		v.Hours = frame.OneMoreWindow(r.PostForm, v.Hours)
 	}
-	if list, err = s.readList(r, s.listReading(r, v.ProjectID), readNew); err != nil {
+	speaker, err := s.speakerOf(r, v.AgentID)
+	if err != nil {
+		return v, nil, nil, err
+	}
+	how := s.listReading(r, v.ProjectID)
+	how.Wanted = wantedBy(speaker, v.Messaging.Values()...)
+	if list, err = s.readList(r, how, readNew, speaker); err != nil {
 		return v, nil, nil, err
 	}
 	v.List = list.view

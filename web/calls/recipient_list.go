@@ -19,6 +19,7 @@ import (
 	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/upload"
 	"github.com/dialwright/dialwright/views"
@@ -55,7 +56,9 @@ func readNew(_ context.Context, open func() (io.ReadCloser, error), how intake.R
 // readList reads the list of a form: an uploaded file, else a pasted text, else the list
 // that an earlier step stored. It stores a readable list for the next step. The error is
 // never a fault of the list itself.
-func (s *Server) readList(r *http.Request, how intake.Reading, read listReader) (*recipientList, error) {
+func (s *Server) readList(
+	r *http.Request, how intake.Reading, read listReader, speaker project.Agent,
+) (*recipientList, error) {
 	ctx, actor, form := r.Context(), s.Actor(r), r.PostForm
 	l := &recipientList{
 		view: views.ListForm{Upload: form.Get("upload"), Pasted: form.Get("recipients"), LeaveOut: true},
@@ -72,8 +75,9 @@ func (s *Server) readList(r *http.Request, how intake.Reading, read listReader) 
 		l.problem = "paste a list or choose a file"
 		return l, nil
 	}
-	if !fresh { // the column choices were made for this file
+	if !fresh { // the column choices were made for this file, perhaps beside another agent
 		how.Header, how.Uses = saidOfColumns(form)
+		how.Guess = form.Get("columns_of") != speaker.ID.String()
 		l.view.LeaveOut = form.Get("leave_out") != "" || form.Get("rejected") == ""
 	}
 	open := func() (io.ReadCloser, error) {
@@ -103,7 +107,7 @@ func (s *Server) readList(r *http.Request, how intake.Reading, read listReader) 
 	}
 	l.view.Pasted = ""
 	l.agreed = l.view.LeaveOut && form.Get("rejected") == strconv.Itoa(l.read.Rejected) && !fresh
-	l.mapping()
+	l.showColumns(speaker, how.Wanted)
 	if l.problem == "" {
 		l.view.Preview, err = s.preview(r, l.read)
 	}
@@ -157,17 +161,6 @@ func saidOfColumns(form url.Values) (header *bool, uses []intake.Use) {
 		uses = nil
 	}
 	return &named, uses
-}
-
-// mapping shows the meaning of each column.
-func (l *recipientList) mapping() {
-	l.view.Header = l.read.Header
-	l.view.Format = format(l.read)
-	for _, c := range l.read.Columns {
-		l.view.Columns = append(l.view.Columns, views.ListColumn{
-			Header: c.Header, Variable: c.Name, Use: string(c.Use), Samples: c.Samples,
-		})
-	}
 }
 
 // format describes the format of a file. A file of one column needs no separator.
@@ -230,7 +223,7 @@ func (s *Server) serveRejected(
 	how.Header, how.Uses = &l.read.Header, nil
 	header := []string{"row", "reason"}
 	for _, c := range l.read.Columns {
-		how.Uses = append(how.Uses, c.Use)
+		how.Uses = append(how.Uses, c.Choice())
 		header = append(header, cmp.Or(c.Header, c.Name))
 	}
 	stop := errors.New("no more rows are asked for")

@@ -42,7 +42,13 @@ func (s *Server) recipientsForm(
 				return err
 			}
 		}
-		v.Outlook = s.outlook(r, list, f, "")
+		if v.Outlook = s.outlook(r, list, f, ""); v.Outlook != nil {
+			speaker, err := s.speakerOf(r, c.AgentID.String())
+			if err != nil {
+				return err
+			}
+			v.Outlook.Lacking = s.lackingValues(r, list.read, speaker, c.Variables)
+		}
 	}
 	return frame.Render(w, r, status, views.RecipientsFormPage(s.Chrome(r), v))
 }
@@ -59,11 +65,16 @@ func (s *Server) AddRecipients(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	action := r.PostForm.Get("action")
+	speaker, err := s.speakerOf(r, c.AgentID.String())
+	if err != nil {
+		return err
+	}
 	how := s.listReading(r, c.ProjectID.String())
+	how.Wanted = wantedBy(speaker)
 	read := func(ctx context.Context, open func() (io.ReadCloser, error), how intake.Reading) (*intake.File, error) {
 		return s.Campaigns.ReadAddition(ctx, c.OrganizationID, c.ID, open, how)
 	}
-	list, err := s.readList(r, how, read)
+	list, err := s.readList(r, how, read, speaker)
 	if err != nil {
 		return err
 	}

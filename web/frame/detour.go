@@ -51,11 +51,32 @@ func (s *Server) Detour(w http.ResponseWriter, r *http.Request, back string) err
 		return ErrNoForm
 	}
 	r.PostForm.Del(makeField)
-	kept, err := s.Uploads.Keep(r.Context(), s.Actor(r), "Form", strings.NewReader(r.PostForm.Encode()))
+	kept, err := s.keepForm(r, r.PostForm)
 	if err != nil {
 		return err
 	}
-	return SeeOther(w, r, target+"?return="+url.QueryEscape(back+"?kept="+kept.ID.String()))
+	return SeeOther(w, r, target+"?return="+url.QueryEscape(back+kept))
+}
+
+// DetourTo keeps the form that was posted and leads to a page whose form is filled in. It leads back to the page back.
+func (s *Server) DetourTo(w http.ResponseWriter, r *http.Request, back, target string, form url.Values) error {
+	r.PostForm.Del("action")
+	kept, err := s.keepForm(r, r.PostForm)
+	if err != nil {
+		return err
+	}
+	form.Set("return", back+kept)
+	filled, err := s.keepForm(r, form)
+	if err != nil {
+		return err
+	}
+	return SeeOther(w, r, target+filled)
+}
+
+// keepForm keeps a form and returns the query of a page that shows it again.
+func (s *Server) keepForm(r *http.Request, form url.Values) (query string, err error) {
+	kept, err := s.Uploads.Keep(r.Context(), s.Actor(r), "Form", strings.NewReader(form.Encode()))
+	return "?kept=" + kept.ID.String(), err
 }
 
 // Restored reports whether the address of a form names a kept form, and makes it r.PostForm. A form that is no longer

@@ -323,6 +323,10 @@ func (s *Server) CallMe(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if back := frame.ReturnTo(r); back != "" {
+		s.Toast(r, "Your phone rings in a moment")
+		return frame.SeeOther(w, r, back)
+	}
 	return frame.SeeOther(w, r, "/calls/"+id.String())
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
@@ -32,12 +33,27 @@ const (
 var Uses = []Use{UseNumber, UseName, UseExternalID, UseTimezone, UseConsentBasis, UseConsentAt, UseConsentSource,
 	UseConsentExpiresAt, UseVariable, UseNothing}
 
+// asVariable begins the use of a column that becomes a variable with another name than its own.
+const asVariable = string(UseVariable) + ":"
+
+// AsVariable is the use of a column as a variable of another name.
+func AsVariable(name string) Use { return Use(asVariable + name) }
+
 // Column is a column of a file.
 type Column struct {
 	Header  string // the column's name in the file; empty: the file has none
-	Name    string // the name of the variable, as in {{first_name}}; unique in the file
+	Own     string // the column's name as the name of a variable; unique in the file
+	Name    string // the name of its variable, as in {{first_name}}: Own, unless another one was chosen
 	Use     Use
 	Samples []string // the column's first values
+}
+
+// Choice is the use that stands for the column as it is.
+func (c Column) Choice() Use {
+	if c.Use == UseVariable && c.Name != c.Own {
+		return AsVariable(c.Name)
+	}
+	return c.Use
 }
 
 // known lists the usual names of columns, as sheet.ColumnName normalizes them. "id" is
@@ -98,7 +114,8 @@ func (r *reader) columns(rows []sheet.Row) []sheet.Row {
 				c.Use = UseNothing // a column without a name is ignored
 			}
 		}
-		c.Name = unique(c.Name, taken)
+		c.Own = unique(c.Name, taken)
+		c.Name = c.Own
 		for _, row := range rows {
 			if row.Problem == "" && i < len(row.Cells) && row.Cells[i] != "" && len(c.Samples) < columnSamples {
 				c.Samples = append(c.Samples, shorten(row.Cells[i]))
@@ -109,6 +126,12 @@ func (r *reader) columns(rows []sheet.Row) []sheet.Row {
 	if len(r.how.Uses) == len(columns) {
 		for i, use := range r.how.Uses {
 			columns[i].Use = use
+			if name, is := strings.CutPrefix(string(use), asVariable); is {
+				columns[i].Use, columns[i].Name = UseVariable, name
+			}
+		}
+		if r.how.Guess {
+			r.wanted()
 		}
 		return rows
 	}
@@ -124,7 +147,64 @@ func (r *reader) columns(rows []sheet.Row) []sheet.Row {
 			columns[i].Use = UseNumber
 		}
 	}
+	r.wanted()
 	return rows
+}
+
+// wanted gives columns the names of wanted variables that no column has: those with the same letters, and those whose
+// names mean the same.
+func (r *reader) wanted() {
+	for _, name := range r.how.Wanted {
+		given := func(c Column) bool { return c.Use == UseVariable && c.Name == name }
+		if slices.ContainsFunc(r.out.Columns, given) {
+			continue
+		}
+		for i := range r.out.Columns {
+			c := &r.out.Columns[i]
+			free := c.Use == UseVariable && c.Name == c.Own && !slices.Contains(r.how.Wanted, c.Own)
+			if free && sameVariable(c.Own, name) {
+				c.Name = name
+				break
+			}
+		}
+	}
+}
+
+// synonyms are the names of variables that mean the same, as letters returns them.
+var synonyms = [][]string{
+	{
+		"firstname", "givenname", "forename", "fname", "first", "vorname", "prénom", "prenom", "nombre", "nome",
+		"fornavn", "förnamn", "voornaam", "imię", "imie", "jméno", "ad",
+	},
+	{
+		"lastname", "surname", "familyname", "lname", "last", "nachname", "familienname", "nom", "apellido",
+		"apellidos", "cognome", "sobrenome", "apelido", "etternavn", "efternamn", "efternavn", "achternaam", "nazwisko",
+		"příjmení", "soyad",
+	},
+	{
+		"date", "day", "appointmentdate", "visitdate", "appointmentday", "datum", "termin", "tag", "fecha", "jour",
+		"data", "giorno", "día", "dia",
+	},
+	{
+		"time", "hour", "appointmenttime", "visittime", "uhrzeit", "zeit", "heure", "hora", "ora", "tijd", "tid",
+		"godzina",
+	},
+	{"email", "mail", "emailaddress", "correo", "courriel"},
+	{"city", "town", "ort", "stadt", "ciudad", "ville", "città", "cidade", "miasto"},
+	{"company", "firm", "organization", "firma", "empresa", "société", "entreprise", "azienda"},
+}
+
+// sameVariable reports whether the names of two variables mean the same.
+func sameVariable(a, b string) bool {
+	a, b = letters(a), letters(b)
+	return a == b || slices.ContainsFunc(synonyms, func(group []string) bool {
+		return slices.Contains(group, a) && slices.Contains(group, b)
+	})
+}
+
+// letters is a name without what only separates its words.
+func letters(name string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "", " ", "").Replace(name))
 }
 
 // header reports whether the first row looks like a header: it contains a known
@@ -179,7 +259,17 @@ func unique(name string, taken map[string]bool) string {
 // checkUses refuses uses that contradict each other.
 func checkUses(columns []Column) error {
 	count := map[Use]int{}
+	named := map[string]bool{}
 	for _, c := range columns {
+		if c.Use == UseVariable {
+			if n := utf8.RuneCountInString(c.Name); n == 0 || n > check.MaxKeyLength {
+				return fault.Invalidf("recipients", "unknown use of a column: %q", c.Choice())
+			}
+			if named[c.Name] {
+				return fault.Invalidf("recipients", "two columns are set to {{%s}}. Keep only one", c.Name)
+			}
+			named[c.Name] = true
+		}
 		if !slices.Contains(Uses, c.Use) {
 			return fault.Invalidf("recipients", "unknown use of a column: %q", c.Use)
 		}

@@ -27,6 +27,14 @@ type File struct {
 	Rejected   int          // rejected rows
 	Problems   []RowProblem // of the first rejected rows
 	Sample     []SampleRow  // the first valid rows
+	Lacking    []Lacking    // of Reading.Wanted, in its order
+}
+
+// Lacking are the valid rows without a value for a variable.
+type Lacking struct {
+	Name  string
+	Rows  int
+	First map[string]string // the variables of the first of them, with its name as "name"
 }
 
 // SampleRow is a valid row with its values before and after parsing.
@@ -64,6 +72,11 @@ type Reading struct {
 	Zone   *time.Location // of consent times without a zone; nil: UTC
 	Header *bool          // whether the first row names the columns; nil: detected
 	Uses   []Use          // of the columns; detected if their count differs
+
+	// Wanted are the variables that the texts of calls and messages use. Columns are guessed to have them, unless Uses
+	// says what the columns contain and Guess is not set. "name" is that of the recipient.
+	Wanted []string
+	Guess  bool
 
 	// Numbers and ExternalIDs are already in the campaign, if the file adds recipients
 	// to a campaign.
@@ -263,7 +276,29 @@ func (r *reader) row(row sheet.Row) error {
 	e.Line = int32(row.Line) // a file has at most 64 Mi lines
 	e.Duplicate = e.Duplicate || r.how.Numbers[read]
 	r.sample(row.Line, number, e, variables)
+	r.lacking(e.Name, variables)
 	return nil
+}
+
+// lacking counts a valid row among those that lack a wanted variable.
+func (r *reader) lacking(name string, variables map[string]string) {
+	if r.out.Lacking == nil {
+		for _, wanted := range r.how.Wanted {
+			r.out.Lacking = append(r.out.Lacking, Lacking{Name: wanted})
+		}
+	}
+	for i := range r.out.Lacking {
+		l := &r.out.Lacking[i]
+		if variables[l.Name] != "" || l.Name == "name" && name != "" {
+			continue
+		}
+		if l.Rows++; l.Rows == 1 {
+			l.First = map[string]string{"name": name}
+			for key, value := range variables {
+				l.First[key] = strings.Clone(value)
+			}
+		}
+	}
 }
 
 // sample stores the row that was just added if it is among the first sampleRows.

@@ -326,3 +326,55 @@ func TestNationalNumbersInFiles(t *testing.T) {
 		}
 	}
 }
+
+// Columns are guessed to have the variables that the texts of calls use. The rows without a value are counted.
+func TestColumnsForWantedVariables(t *testing.T) {
+	t.Parallel()
+	const file = "Telefon,Vorname,Termin,City\n3125550142,Ada,Monday,Berlin\n3125550143,,Friday,Rome\n3125550144,,,\n"
+	wanted := []string{"first_name", "appointment_date", "city", "name"}
+	read := func(uses ...Use) *File {
+		t.Helper()
+		got, err := Read(strings.NewReader(file), Reading{Region: "US", Wanted: wanted, Uses: uses})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	choices := func(f *File) (all []Use) {
+		for _, c := range f.Columns {
+			all = append(all, c.Choice())
+		}
+		return all
+	}
+	got := read()
+	want := []Use{UseNumber, AsVariable("first_name"), AsVariable("appointment_date"), UseVariable}
+	if !reflect.DeepEqual(choices(got), want) {
+		t.Errorf("the columns are %q, want %q", choices(got), want)
+	}
+	if want := []Lacking{
+		{"first_name", 2, map[string]string{"name": "", "appointment_date": "Friday", "city": "Rome"}},
+		{"appointment_date", 1, map[string]string{"name": ""}}, {"city", 1, map[string]string{"name": ""}},
+		{"name", 3, map[string]string{
+			"name": "", "first_name": "Ada", "appointment_date": "Monday", "city": "Berlin",
+		}},
+	}; !reflect.DeepEqual(got.Lacking, want) {
+		t.Errorf("rows lack %v, want %v", got.Lacking, want)
+	}
+	if string(got.Recipients.chunks[0][0].Variables) !=
+		`{"appointment_date":"Monday","city":"Berlin","first_name":"Ada"}` {
+		t.Errorf("the variables are %s", got.Recipients.chunks[0][0].Variables)
+	}
+	// What was chosen stays as it is.
+	chosen := []Use{UseNumber, UseVariable, AsVariable("first_name"), UseNothing}
+	if got := read(chosen...); !reflect.DeepEqual(choices(got), chosen) || got.Columns[1].Name != "vorname" {
+		t.Errorf("the chosen columns are %q", choices(got))
+	}
+	for _, uses := range [][]Use{
+		{UseNumber, AsVariable("city"), UseVariable, UseVariable}, {UseNumber, AsVariable(""), UseNothing, UseNothing},
+	} {
+		_, err := Read(strings.NewReader(file), Reading{Region: "US", Uses: uses})
+		if fault.KindOf(err) != fault.Invalid {
+			t.Errorf("%q: %v", uses, err)
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/dialwright/dialwright/internal/project"
+)
+
+// A column of a list becomes a variable that the agent says. People without a value are counted with what they hear,
+// and the first row can be tried in a call.
+func TestListFillsTheVariablesOfItsAgent(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	w.exec(`update agent set script = jsonb_set(script, '{greeting}',
+		'"Hello {{first_name}}, see you on {{date|Monday}}."') where id = $1`, n.agent)
+	_, err := w.app.Projects.PublishAgent(t.Context(), n.actor(), n.agent, project.Publishing{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := n.as(n.admin)
+	data := n.campaignForm(b, "action", "check",
+		"recipients", "Telefon,Vorname,Note\n+15005550001,Olu,a\n+15005550002,,b\n")
+	page := b.multi("/campaigns", data, "", nil).want(http.StatusOK).
+		has("{{first_name}}, used by Aster Robin", "1 person has no {{first_name}}",
+			"Aster Robin says: “Hello, see you on Monday.”", "2 people have no {{date}}", "Test call with the first row")
+	if !page.chosen("column.1", "variable:first_name") || !page.chosen("column.2", "variable") {
+		t.Error("the columns are not guessed")
+	}
+	data = changed(data, "recipients", "", "upload", page.field("upload"), "rejected", "0", "header", "on",
+		"header_before", "on", "columns_of", page.field("columns_of"), "column.0", "phone_number",
+		"column.1", "none", "column.2", "variable:first_name")
+	page = b.multi("/campaigns", data, "", nil).want(http.StatusOK).lacks("no {{first_name}}")
+	if !page.chosen("column.2", "variable:first_name") || !page.chosen("column.1", "none") {
+		t.Error("the choice of a column is lost")
+	}
+
+	// The test call has the values of the first row, and leads back to the form.
+	call := b.multi("/campaigns", changed(data, "action", "test"), "", nil).
+		leadsBelow("/agents/" + n.agent.String() + "/call?kept=").header.Get("Location")
+	form := b.get(call).want(http.StatusOK)
+	if got := form.field("variables.first_name"); got != "a" {
+		t.Errorf("the test call says %q", got)
+	}
+	back := form.field("return")
+	if !strings.HasPrefix(back, "/campaigns/new?kept=") || !b.get(back).has("2 of 2 will be called").
+		chosen("column.2", "variable:first_name") {
+		t.Errorf("the test call leads back to %s", back)
+	}
+
+	b.multi("/campaigns", changed(data, "action", "create"), "", nil).leadsBelow("/campaigns/")
+	if got := value[string](w, `
+		select string_agg(variables::text, ' ' order by phone_number) from recipient`); got !=
+		`{"first_name": "a"} {"first_name": "b"}` {
+		t.Errorf("the variables are %s", got)
+	}
+}
