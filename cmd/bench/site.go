@@ -109,6 +109,7 @@ func newApp(pool *pgxpool.Pool, vault *seal.Vault, set ...func(*app.Options)) (*
 		Reference: api.Reference,
 		Version:   "bench",
 		PublicURL: "http://127.0.0.1",
+		Sandbox:   app.Sandbox{URL: "http://127.0.0.1"}, // so that sites can have connections to it
 	}
 	for _, f := range set {
 		f(&o)

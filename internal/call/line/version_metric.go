@@ -45,7 +45,7 @@ func newVersionTimes(now func() time.Time, most int) *versionTimes {
 			Help: "Percentiles of the last ten minutes of how long an agent with a language model takes to answer, " +
 				"by the agent's ID and version: from the recipient's words to the first frame (total), and from the " +
 				"request to the first token. It has the " + strconv.Itoa(most) + " versions that answered first " +
-				"within the last day. Answers of other versions are summed as agent \"other\".",
+				"within the last day. The answers of all other versions are together, as agent \"other\".",
 			Objectives: map[float64]float64{.5: .02, .95: .005},
 		}, []string{"agent", "version", "part"}),
 	}
