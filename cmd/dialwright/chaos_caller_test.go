@@ -221,7 +221,7 @@ func (c *chaos) post(path, idempotencyKey, key string, body []byte) (status int,
 func (c *chaos) callIn(i int) {
 	from := fmt.Sprintf("+1312556%04d", i)
 	if i%3 < 2 {
-		from = cmp.Or(c.between(i%3 == 1), from)
+		from = cmp.Or(c.between(i%3 == 1, i%6 == 0), from)
 	}
 	c.traffic.called[from] = true
 	caller := chaosCaller{from: from, habit: chaosHabits[i%len(chaosHabits)]}
@@ -257,9 +257,9 @@ func (c *chaos) callIn(i int) {
 }
 
 // between returns the number of somebody who was called and will be called again, and who has not called yet. It waits
-// for a recipient of the campaign until the campaign has called everybody. It is "" without such a person, and while
-// the database is away.
-func (c *chaos) between(single bool) string {
+// for a recipient of the campaign until the campaign has called everybody, and then chooses one who was not reached. It
+// is "" without such a person, and while the database is away unless it is patient: in every run, some recipients call.
+func (c *chaos) between(single, patient bool) string {
 	called := slices.Collect(maps.Keys(c.traffic.called))
 	for c.ctx.Err() == nil {
 		var number string
@@ -269,10 +269,14 @@ func (c *chaos) between(single bool) string {
 				select r.phone_number from recipient r join campaign c on c.id = r.campaign_id
 				where r.status = 'pending' and r.attempts > 0 and (c.kind = 'call') = $1
 				  and r.phone_number <> all($2)
-				order by r.id desc limit 1), ''),
+				order by r.id desc limit 1), (
+				select phone_number from recipient
+				where campaign_id = $3 and status = 'failed' and not $1 and phone_number <> all($2)
+				  and not exists (select from recipient where campaign_id = $3 and status = 'pending')
+				order by id desc limit 1), ''),
 			not exists (select from recipient where campaign_id = $3 and status = 'pending')`,
 			single, called, c.campaign).Scan(&number, &over)
-		if err != nil || number != "" || over || single {
+		if err != nil && !patient || number != "" || over || single {
 			return number
 		}
 		time.Sleep(finishPoll)

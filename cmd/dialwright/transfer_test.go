@@ -176,10 +176,14 @@ func TestCampaignsTransferCalls(t *testing.T) {
 		if fallback != "" {
 			d["fallback_id"] = fallback
 		}
+		if strings.HasPrefix(number, "sip:") {
+			delete(d, "phone_number")
+			d["sip_address"] = number
+		}
 		return api.create("/destinations", d)
 	}
 	takes := desk("Front desk", "+15005700001", "warm", "")
-	declines := desk("Nurse", "+15005710001", "warm", "")
+	declines := desk("Nurse", "sip:+15005710001@example.com", "warm", "")
 	away := desk("Night desk", "+15005720001", "warm", "")
 	busy := desk("Office", "+15005730001", "cold", takes)
 	keyless := desk("Doctor", "+15005770001", "warm", "")
