@@ -24,12 +24,14 @@ import (
 // recipients are decoded one at a time.
 type newCampaign struct {
 	campaign.Draft
-	Recipients each[intake.Recipient] `json:"recipients" max:"100000"`
+	Recipients    each[intake.Recipient] `json:"recipients" max:"100000"`
+	RecipientsURL string                 `json:"recipients_url" nullable:"true"`
 }
 
 func (a *api) createCampaign(w http.ResponseWriter, r *http.Request) error {
 	var problems fault.Problems
 	list := &intake.List{}
+	var refused error
 	body := newCampaign{Recipients: addTo(list)}
 	digest, err := readBody(w, r, maxList, &body, &problems)
 	if err != nil {
@@ -37,8 +39,17 @@ func (a *api) createCampaign(w http.ResponseWriter, r *http.Request) error {
 	}
 	draft := &body.Draft
 	draft.Recipients = list
-	problems.Also(draft.Check(a.Now()))
-	refused := problems.Err()
+	if a.fetched(&problems, recipientsURL, &body.RecipientsURL, "recipients", list.Len() > 0) && problems.Len() == 0 {
+		err := a.fetchDraft(r.Context(), organization(r), draft, body.RecipientsURL)
+		if err != nil && !refusedFile(err) {
+			return err
+		}
+		refused = err
+	}
+	if refused == nil {
+		problems.Also(draft.Check(a.Now()))
+		refused = problems.Err()
+	}
 	if refused == nil {
 		refused = a.Campaigns.AskQuota(r.Context(), organization(r), draft)
 	}
@@ -213,7 +224,8 @@ func (a *api) setBudget(w http.ResponseWriter, r *http.Request) error {
 
 // moreRecipients is the body of POST /campaigns/{id}/recipients.
 type moreRecipients struct {
-	Recipients each[intake.Recipient] `json:"recipients" max:"100000"`
+	Recipients    each[intake.Recipient] `json:"recipients" max:"100000"`
+	RecipientsURL string                 `json:"recipients_url" nullable:"true"`
 }
 
 func (a *api) appendRecipients(w http.ResponseWriter, r *http.Request) error {
@@ -250,7 +262,7 @@ func (a *api) readAddition(
 			more.Recipients, err = a.recipientFile(r.Context(), organization(r), campaignID, file)
 			return err
 		})
-		if kind := fault.KindOf(err); kind == fault.Invalid || kind == fault.NotFound {
+		if refusedFile(err) {
 			return digest, err, nil
 		}
 		return digest, nil, err
@@ -260,6 +272,15 @@ func (a *api) readAddition(
 	body := moreRecipients{Recipients: addTo(more.Recipients)}
 	if digest, err = readBody(w, r, maxList, &body, &problems); err != nil {
 		return nil, nil, err
+	}
+	if a.fetched(&problems, recipientsURL, &body.RecipientsURL, "recipients", more.Recipients.Len() > 0) {
+		if refused = problems.Err(); refused == nil {
+			more.Recipients, refused = a.fetchRecipients(r.Context(), organization(r), campaignID, body.RecipientsURL)
+		}
+		if refused != nil && !refusedFile(refused) {
+			return nil, nil, refused
+		}
+		return digest, refused, nil
 	}
 	problems.Also(more.Check())
 	return digest, problems.Err(), nil

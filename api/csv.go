@@ -57,7 +57,7 @@ func brokenFile(err error) error {
 	return notArrived().Because(err)
 }
 
-// recipientFile reads a file of recipients for a campaign. A row with a problem refuses all.
+// recipientFile reads a file of recipients for a campaign.
 func (a *api) recipientFile(
 	ctx context.Context, organizationID, campaignID uuid.UUID, file io.Reader,
 ) (*intake.List, error) {
@@ -65,6 +65,11 @@ func (a *api) recipientFile(
 	if err != nil {
 		return nil, err
 	}
+	return readRecipients(file, how)
+}
+
+// readRecipients reads a file of recipients. A row with a problem refuses all.
+func readRecipients(file io.Reader, how intake.Reading) (*intake.List, error) {
 	read, err := intake.Read(file, how)
 	if err != nil {
 		return nil, err
@@ -74,11 +79,14 @@ func (a *api) recipientFile(
 	return read.Recipients, problems.Err()
 }
 
-// doNotCallFile reads a file of numbers for the do-not-call list. A row with a problem refuses all. repeated counts the
-// entries that the file has twice.
+// doNotCallFile reads a file of numbers for the do-not-call list, by default for calls. A row with a problem refuses
+// all. repeated counts the entries that the file has twice.
 func (a *api) doNotCallFile(
 	r *http.Request, channels []suppression.Channel, file io.Reader,
 ) (entries []suppression.NewEntry, repeated int, err error) {
+	if channels == nil {
+		channels = []suppression.Channel{suppression.Voice}
+	}
 	o, err := a.Accounts.Organization(r.Context(), organization(r))
 	if err != nil {
 		return nil, 0, err

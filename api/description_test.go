@@ -113,7 +113,7 @@ func TestSchemasAreClosed(t *testing.T) {
 	t.Parallel()
 	doc := describedAPI(t).doc
 	requests := []string{"NewCampaign", "NewCampaignAgentVersion", "NewRetry", "NewOutcomeDelays", "NewIntents",
-		"NewDetection", "NewRecipient", "NewConsent", "NewCall", "NewCalls",
+		"NewDetection", "NewRecipient", "NewRecipients", "NewConsent", "NewCall", "NewCalls",
 		"NewCampaignMessaging", "NewCampaignTemplate", "NewMessage", "NewMessages",
 		"NewWebhook", "WebhookChange", "WebhookTest", "SecretRotation", "NewRecovery", "NewDoNotCall",
 		"NewDoNotCallBatch", "NewErasure", "Resumption", "DoNotCallRemoval", "NumberPoolSettings", "NumberPoolChange",

@@ -30,7 +30,8 @@ func (a *api) addDoNotCall(w http.ResponseWriter, r *http.Request) error {
 // newEntries is the body of POST /do-not-call/batch. The largest batch is far below the
 // limit of a body and takes about a second.
 type newEntries struct {
-	Entries []suppression.NewEntry `json:"entries" max:"10000"`
+	Entries    []suppression.NewEntry `json:"entries" max:"10000"`
+	EntriesURL string                 `json:"entries_url" nullable:"true"`
 }
 
 func (a *api) addManyDoNotCall(w http.ResponseWriter, r *http.Request) error {
@@ -51,15 +52,12 @@ func (a *api) addManyDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, http.StatusOK, added)
 }
 
-// readEntries reads the entries of a body. channels are those of the entries of a file; none: voice. repeated counts
-// the entries that a file has twice.
+// readEntries reads the entries of a body. channels are those of the entries of a file. repeated counts the entries
+// that a file has twice.
 func (a *api) readEntries(
 	w http.ResponseWriter, r *http.Request, channels []suppression.Channel,
 ) (entries []suppression.NewEntry, repeated int, err error) {
 	if isCSV(r) {
-		if channels == nil {
-			channels = []suppression.Channel{suppression.Voice}
-		}
 		_, err = readCSV(w, r, func(file io.Reader) error {
 			entries, repeated, err = a.doNotCallFile(r, channels, file)
 			return err
@@ -70,6 +68,16 @@ func (a *api) readEntries(
 	var body newEntries
 	if _, err := readBody(w, r, maxList, &body, &problems); err != nil {
 		return nil, 0, err
+	}
+	if a.fetched(&problems, "entries_url", &body.EntriesURL, "entries", body.Entries != nil) {
+		if err := problems.Err(); err != nil {
+			return nil, 0, err
+		}
+		err = a.fetch(r.Context(), "entries_url", body.EntriesURL, func(file io.Reader) error {
+			entries, repeated, err = a.doNotCallFile(r, channels, file)
+			return err
+		})
+		return entries, repeated, err
 	}
 	if channels != nil {
 		problems.Addf("channel", "only for a CSV file. Each entry has its own channel")

@@ -15,9 +15,9 @@ var guideFiles embed.FS
 
 // guideOrder are the slugs of the guides in the order of the menu.
 var guideOrder = []string{
-	"", "quickstart", "sandbox-numbers", "receive-webhooks", "keep-a-copy-up-to-date", "errors",
-	"retries-and-idempotency", "generate-a-client", "connect-an-assistant", "compliance", "calling-rules",
-	"pre-dial-check", "versioning-and-deprecation", "changelog",
+	"", "quickstart", "sandbox-numbers", "lists-from-files", "receive-webhooks", "keep-a-copy-up-to-date", "errors",
+	"retries-and-idempotency", "generate-a-client", "connect-an-assistant", "connect-n8n-zapier-and-make", "compliance",
+	"calling-rules", "pre-dial-check", "versioning-and-deprecation", "changelog",
 }
 
 // addGuides adds the guides that are not part of the description: clients need no code for them. Each has one source: a

@@ -3861,8 +3861,13 @@ type NewCampaign struct {
 	ProgressShares *NewProgressShares `json:"progress_shares,omitzero"`
 	ProjectID      ID                 `json:"project_id"`
 
-	// Recipients At least one, except for a draft.
+	// Recipients At least one, except for a draft or with `recipients_url`.
 	Recipients []NewRecipient `json:"recipients,omitzero"`
+
+	// RecipientsURL The https address of a CSV file of recipients, instead of `recipients`. The request waits until the server has
+	// fetched the file, for a minute at most. [Lists from files](/docs/lists-from-files) tells what the address must
+	// answer.
+	RecipientsURL *RecipientsURL `json:"recipients_url,omitzero"`
 
 	// Retry When to retry recipients who weren't reached. If absent, there is one attempt.
 	Retry *NewRetry `json:"retry,omitzero"`
@@ -4052,7 +4057,12 @@ type NewDoNotCall struct {
 
 // NewDoNotCallBatch defines model for NewDoNotCallBatch.
 type NewDoNotCallBatch struct {
-	Entries []NewDoNotCall `json:"entries"`
+	// Entries Required, unless `entries_url` is set.
+	Entries []NewDoNotCall `json:"entries,omitzero"`
+
+	// EntriesURL The https address of a CSV file of numbers, instead of `entries`. The request waits until the server has fetched
+	// the file, for a minute at most. [Lists from files](/docs/lists-from-files) tells what the address must answer.
+	EntriesURL *string `json:"entries_url,omitzero"`
 }
 
 // NewEngines defines model for NewEngines.
@@ -4345,7 +4355,13 @@ type NewRecipient struct {
 
 // NewRecipients defines model for NewRecipients.
 type NewRecipients struct {
-	Recipients []NewRecipient `json:"recipients"`
+	// Recipients Required, unless `recipients_url` is set.
+	Recipients []NewRecipient `json:"recipients,omitzero"`
+
+	// RecipientsURL The https address of a CSV file of recipients, instead of `recipients`. The request waits until the server has
+	// fetched the file, for a minute at most. [Lists from files](/docs/lists-from-files) tells what the address must
+	// answer.
+	RecipientsURL *RecipientsURL `json:"recipients_url,omitzero"`
 }
 
 // NewRecovery defines model for NewRecovery.
@@ -5192,6 +5208,11 @@ type RecipientList struct {
 // last attempt did not reach them, `skipped` if they must not be called. `canceled` and `expired` with the
 // campaign. A `failed` recipient who calls back within 14 days and answers the questions becomes `completed`.
 type RecipientStatus string
+
+// RecipientsURL The https address of a CSV file of recipients, instead of `recipients`. The request waits until the server has
+// fetched the file, for a minute at most. [Lists from files](/docs/lists-from-files) tells what the address must
+// answer.
+type RecipientsURL = string
 
 // Recovery A redelivery of missed and failed events.
 type Recovery struct {
@@ -6744,7 +6765,7 @@ type ListDoNotCallParams struct {
 // AddManyDoNotCallParams are the parameters of [Client.AddManyDoNotCall].
 type AddManyDoNotCallParams struct {
 	// Channel The channels of the entries of a CSV file. Default `voice`. Takes several values, repeated or separated by
-	// commas. Not for a JSON body, where each entry has its own.
+	// commas. Not with `entries`, each of which has its own.
 	Channel []DoNotCallChannel `form:"channel,omitzero" json:"channel,omitempty"`
 }
 

@@ -125,6 +125,7 @@ type App struct {
 	Deliveries   *webhook.Engine
 	Uploads      *upload.Service
 	Samples      *sample.Service
+	Files        *guard.Files
 	Messaging    *messaging.Service
 	WhatsApp     *connection.Service
 	MessageGate  *gate.Service
@@ -172,6 +173,7 @@ func New(o Options) (*App, error) {
 		Accounts:       account.New(account.Options{Pool: o.Pool, Vault: o.Vault, Begin: project.CreateFirst}),
 		Suppressions:   suppression.New(suppression.Options{Pool: o.Pool, Hub: o.Hub}),
 		Uploads:        upload.New(upload.Options{Pool: o.Pool, Vault: o.Vault}),
+		Files:          outward.Files(o.Version),
 		Reference:      described,
 		Version:        o.Version,
 		PublicURL:      o.PublicURL,

@@ -84,20 +84,30 @@ func (s *Service) sender(
 // Reading returns how a file of recipients to add to a campaign is read: national numbers and times without a zone are
 // those of its project. Error: NotFound.
 func (s *Service) Reading(ctx context.Context, organizationID, id uuid.UUID) (intake.Reading, error) {
+	return s.reading(ctx, fault.NotFoundf("Campaign"), `
+		select p.region, p.time_zone from campaign c join project p on p.id = c.project_id
+		where c.organization_id = $1 and c.id = $2`, organizationID, id)
+}
+
+// ReadingOf returns how a file of recipients is read for a new campaign of a project. Error: Invalid.
+func (s *Service) ReadingOf(ctx context.Context, organizationID, projectID uuid.UUID) (intake.Reading, error) {
+	return s.reading(ctx, fault.Invalidf("project_id", "no such project"), `
+		select region, time_zone from project
+		where organization_id = $1 and id = $2 and deactivated_at is null`, organizationID, projectID)
+}
+
+func (s *Service) reading(ctx context.Context, none error, sql string, args ...any) (intake.Reading, error) {
 	var how intake.Reading
 	var zone string
-	err := s.db.QueryRow(ctx, `
-		select p.region, p.time_zone from campaign c join project p on p.id = c.project_id
-		where c.organization_id = @organization_id and c.id = @id`,
-		pgx.NamedArgs{"organization_id": organizationID, "id": id}).Scan(&how.Region, &zone)
+	err := s.db.QueryRow(ctx, sql, args...).Scan(&how.Region, &zone)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return how, fault.NotFoundf("Campaign")
+		return how, none
 	}
 	if err == nil {
 		how.Zone, err = time.LoadLocation(zone)
 	}
 	if err != nil {
-		return how, fmt.Errorf("read the region of campaign %s: %w", id, err)
+		return how, fmt.Errorf("read how a file of recipients is read: %w", err)
 	}
 	return how, nil
 }

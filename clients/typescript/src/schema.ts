@@ -914,12 +914,8 @@ export interface paths {
          *     longer than the `available` quota of the campaign's WhatsApp number, the request is refused with a 422, as at
          *     creation.
          *
-         *     The body can be up to 64 MiB. With the `Content-Type` `text/csv` it is a file, as the dashboard takes it: comma,
-         *     semicolon, tab or bar between the cells, in any usual encoding. The columns `phone_number`, `name`,
-         *     `external_id`, `timezone`, `consent_basis`, `consent_at`, `consent_source` and `consent_expires_at` are
-         *     recognized, also by other usual names such as `Mobile`. Every other column becomes a variable of its name.
-         *     Numbers without a country code are numbers of the project's `region`. Times without a zone are in its time
-         *     zone. An error names the row and the field. Scope: `campaigns:write`.
+         *     The body can be up to 64 MiB. It may also be a CSV file, or the address of one in `recipients_url`:
+         *     [Lists from files](/docs/lists-from-files). Scope: `campaigns:write`.
          */
         post: {
             parameters: {
@@ -7304,17 +7300,15 @@ export interface paths {
          * @description Adds up to 10,000 entries, or none if one is invalid. Entries already on the list stay unchanged, so you can
          *     repeat the request.
          *
-         *     With the `Content-Type` `text/csv` the body is a file of up to 64 MiB and 100,000 rows, as the dashboard takes
-         *     it. The columns `phone_number` and `note` are recognized, also by other usual names, and other columns are ignored.
-         *     Without a header, the first column is the numbers. Numbers without a country code are numbers of your
-         *     organization's `region`. The entries have the `source` `import`. Scope: `suppressions:write`.
+         *     The body may also be a CSV file with up to 100,000 rows, or the address of one in `entries_url`:
+         *     [Lists from files](/docs/lists-from-files). Its entries have the `source` `import`. Scope: `suppressions:write`.
          */
         post: {
             parameters: {
                 query?: {
                     /**
                      * @description The channels of the entries of a CSV file. Default `voice`. Takes several values, repeated or separated by
-                     *     commas. Not for a JSON body, where each entry has its own.
+                     *     commas. Not with `entries`, each of which has its own.
                      */
                     channel?: components["schemas"]["DoNotCallChannel"][];
                 };
@@ -7942,8 +7936,9 @@ export interface components {
             phone_number_id?: string | null;
             /** @description The number pool to call from, instead of `phone_number_id`. */
             number_pool_id?: string | null;
-            /** @description At least one, except for a draft. */
+            /** @description At least one, except for a draft or with `recipients_url`. */
             recipients?: components["schemas"]["NewRecipient"][];
+            recipients_url?: components["schemas"]["RecipientsUrl"];
             /**
              * @description Creates a draft, which calls nobody until `POST /campaigns/{id}/start`. You can change it and add recipients until
              *     then. Default: `false`.
@@ -8367,8 +8362,16 @@ export interface components {
         };
         NewOutcomeDelay: number[] | null;
         NewRecipients: {
-            recipients: components["schemas"]["NewRecipient"][];
+            /** @description Required, unless `recipients_url` is set. */
+            recipients?: components["schemas"]["NewRecipient"][];
+            recipients_url?: components["schemas"]["RecipientsUrl"];
         };
+        /**
+         * @description The https address of a CSV file of recipients, instead of `recipients`. The request waits until the server has
+         *     fetched the file, for a minute at most. [Lists from files](/docs/lists-from-files) tells what the address must
+         *     answer.
+         */
+        RecipientsUrl: string | null;
         NewRecipient: {
             phone_number: components["schemas"]["PhoneNumberText"];
             name?: string | null;
@@ -12248,7 +12251,13 @@ export interface components {
             note?: string;
         };
         NewDoNotCallBatch: {
-            entries: components["schemas"]["NewDoNotCall"][];
+            /** @description Required, unless `entries_url` is set. */
+            entries?: components["schemas"]["NewDoNotCall"][];
+            /**
+             * @description The https address of a CSV file of numbers, instead of `entries`. The request waits until the server has fetched
+             *     the file, for a minute at most. [Lists from files](/docs/lists-from-files) tells what the address must answer.
+             */
+            entries_url?: string | null;
         };
         /** @description A number that must not be called or messaged on one channel. */
         DoNotCall: {

@@ -1,0 +1,163 @@
+package guard
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/fault"
+)
+
+const (
+	// MaxFile bounds a file in bytes, and fileTime the time from the request to its last byte.
+	MaxFile  = 64 << 20
+	fileTime = time.Minute
+
+	maxRedirects = 5
+
+	// filesAtOnce bounds the files that a process reads at the same time. Others wait for their turn.
+	filesAtOnce = 8
+)
+
+// Files fetches files from addresses that an organization sends with a request. It is safe for concurrent use.
+type Files struct {
+	guard *Guard
+	http  *http.Client
+	agent string // the header User-Agent
+	turns chan struct{}
+	time  time.Duration
+	max   int64
+}
+
+// Files returns a Files that reaches the hosts that g permits.
+func (g *Guard) Files(version string) *Files {
+	f := &Files{
+		guard: g, agent: "Dialwright/" + version, turns: make(chan struct{}, filesAtOnce), time: fileTime, max: MaxFile,
+	}
+	f.http = &http.Client{Transport: g.Transport(), CheckRedirect: func(r *http.Request, before []*http.Request) error {
+		r.Header.Del("Referer") // the address before may contain a signature
+		if len(before) > maxRedirects {
+			return errRedirects
+		}
+		return nil
+	}}
+	return f
+}
+
+var errRedirects = errors.New("too many redirects")
+
+// Check checks the address of a file, for the field at path.
+func (f *Files) Check(p *fault.Problems, path string, url *string) { f.guard.CheckURL(p, path, url) }
+
+// Open requests a file from an address that Check accepts. Close the file. The errors of Open and of the file name the
+// field at path. They are Invalid if another request can only fail in the same way, and BadGateway or Unavailable if it
+// may succeed.
+func (f *Files) Open(ctx context.Context, path, url string) (io.ReadCloser, error) {
+	ctx, cancel := context.WithTimeout(ctx, f.time)
+	o := &remoteFile{ctx: ctx, path: path, left: f.max, max: f.max}
+	select {
+	case f.turns <- struct{}{}:
+		o.end = func() { cancel(); <-f.turns }
+	case <-ctx.Done():
+		cancel()
+		busy := fault.New(fault.Unavailable, "%s: too many files are being fetched. Try again later", path)
+		busy.RetryAfter = f.time
+		return nil, busy.Because(ctx.Err())
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		o.end()
+		return nil, fault.Invalidf(path, "not a valid URL")
+	}
+	r.Header = http.Header{"User-Agent": {f.agent}, "Accept": {"text/csv, */*;q=0.1"}, "Accept-Encoding": {"identity"}}
+	answer, err := f.http.Do(r)
+	if err != nil {
+		defer o.end()
+		return nil, o.failed(err)
+	}
+	o.body = answer.Body
+	if err := o.refused(answer); err != nil {
+		_ = o.Close()
+		return nil, err
+	}
+	return o, nil
+}
+
+// remoteFile is the body of an answer.
+type remoteFile struct {
+	ctx  context.Context
+	path string
+	body io.ReadCloser
+	left int64
+	max  int64
+	end  func()
+}
+
+func (o *remoteFile) Close() error {
+	err := o.body.Close()
+	o.end()
+	return err
+}
+
+func (o *remoteFile) Read(b []byte) (int, error) {
+	n, err := o.body.Read(b)
+	if o.left -= int64(n); o.left < 0 {
+		return n, o.tooLarge()
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = o.failed(err)
+	}
+	return n, err
+}
+
+func (o *remoteFile) tooLarge() error {
+	return fault.Invalidf(o.path, "the file is larger than %d MiB", o.max>>20)
+}
+
+// refused says why an answer is no file.
+func (o *remoteFile) refused(a *http.Response) error {
+	switch {
+	case a.StatusCode == http.StatusTooManyRequests || a.StatusCode >= http.StatusInternalServerError:
+		return fault.New(fault.BadGateway, "%s: the server of the file answered %d", o.path, a.StatusCode)
+	case a.StatusCode != http.StatusOK:
+		return fault.Invalidf(o.path, "the server of the file answered %d. It must answer 200 without a sign-in",
+			a.StatusCode)
+	case a.ContentLength > o.max:
+		return o.tooLarge()
+	case a.Header.Get("Content-Encoding") != "":
+		return fault.Invalidf(o.path, "the file is compressed. Store it without a Content-Encoding")
+	}
+	if kind, _, _ := mime.ParseMediaType(a.Header.Get("Content-Type")); kind == "text/html" {
+		return fault.Invalidf(o.path, "this is a web page. Use the address from which the file downloads")
+	}
+	return nil
+}
+
+// failed turns the error of a request into what people may see. The cause may name addresses of this network.
+func (o *remoteFile) failed(err error) error {
+	if errors.Is(o.ctx.Err(), context.DeadlineExceeded) {
+		return o.gateway("the file did not arrive within a minute", err)
+	}
+	if blocked, ok := errors.AsType[*BlockedError](err); ok {
+		return fault.Invalidf(o.path, "%s. Use a public https address", blocked)
+	}
+	if errors.Is(err, errRedirects) {
+		return fault.Invalidf(o.path, "the address redirects more than %d times", maxRedirects)
+	}
+	if _, ok := errors.AsType[*net.DNSError](err); ok {
+		return o.gateway("the host can't be found", err)
+	}
+	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		return fault.Invalidf(o.path, "the certificate of the server is not valid")
+	}
+	return o.gateway("the server can't be reached, or closed the connection", err)
+}
+
+func (o *remoteFile) gateway(text string, err error) error {
+	return fault.New(fault.BadGateway, "%s: %s", o.path, text).Because(err)
+}
