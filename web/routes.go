@@ -64,6 +64,9 @@ func (s *server) table() []route {
 		{"GET", "/events", account.View, s.overview.Events},
 		{"GET", "/costs/export", account.View, s.overview.ExportCosts},
 
+		{"POST", "/saved-filters", account.View, s.SaveFilter},
+		{"POST", "/saved-filters/{id}/delete", account.View, s.DeleteSavedFilter},
+
 		{"GET", "/alerts", account.View, s.alerts.List},
 		{"GET", "/alerts/settings", account.View, s.alerts.EditSettings},
 		{"POST", "/alerts/settings", account.View, s.alerts.SaveSettings},
@@ -120,6 +123,8 @@ func (s *server) table() []route {
 		{"POST", "/calls/{id}/cancel", account.PlaceCalls, s.calls.CancelCall},
 		{"POST", "/calls/{id}/notes", account.JoinCalls, s.calls.AddNote},
 		{"POST", "/calls/{id}/transfer", account.JoinCalls, s.calls.TransferCall},
+		{"POST", "/calls/review", account.ReviewCalls, s.calls.ReviewCalls},
+		{"POST", "/calls/{id}/review", account.ReviewCalls, s.calls.ReviewCall},
 		{"POST", "/calls/{id}/analyses", account.ManageAgents, s.calls.AnalyzeCall},
 		{"GET", "/calls/{id}/follow-ups/new", account.WorkOnFollowUps, s.calls.NewFollowUp},
 		{"POST", "/calls/{id}/follow-ups", account.WorkOnFollowUps, s.calls.CreateFollowUp},

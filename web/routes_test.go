@@ -428,6 +428,14 @@ func visits() map[string]visit {
 		"POST /calls/{id}/notes": {
 			path: of((*tenant).newModeledCall, "/calls/{id}/notes"), form: form("text", "The nurse comes at four"),
 		},
+		"POST /saved-filters":             {form: form("list", "/calls", "name", "Mine", "query", "outcome=busy")},
+		"POST /saved-filters/{id}/delete": {only: "the filter must be the visitor's own"},
+		"POST /calls/review": {
+			form: form("action", "review", "list", "/calls"), want: http.StatusSeeOther,
+		},
+		"POST /calls/{id}/review": {
+			path: of((*tenant).newCall, "/calls/{id}/review"), form: form("reviewed", "on"),
+		},
 		"POST /calls/{id}/analyses":      {path: of((*tenant).analyzableCall, "/calls/{id}/analyses")},
 		"GET /calls/{id}/follow-ups/new": {path: of((*tenant).newCall, "/calls/{id}/follow-ups/new")},
 		"POST /calls/{id}/follow-ups": {

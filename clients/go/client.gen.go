@@ -2700,9 +2700,12 @@ type EventTypeListHasMore bool
 // Evidence Everything stored about a phone number.
 type Evidence struct {
 	// CallNotes Notes for the agents of the calls.
-	CallNotes []CallNote         `json:"call_notes"`
-	Calls     []Call             `json:"calls"`
-	Campaigns []EvidenceCampaign `json:"campaigns"`
+	CallNotes []CallNote `json:"call_notes"`
+
+	// CallReviews What members said about the calls.
+	CallReviews []EvidenceReview   `json:"call_reviews"`
+	Calls       []Call             `json:"calls"`
+	Campaigns   []EvidenceCampaign `json:"campaigns"`
 
 	// CreatedAt RFC 3339, in UTC, with milliseconds.
 	CreatedAt        Time               `json:"created_at"`
@@ -2735,6 +2738,15 @@ type EvidenceLogEntry struct {
 	CreatedAt   Time `json:"created_at"`
 	DoNotCallID ID   `json:"do_not_call_id"`
 	ID          ID   `json:"id"`
+}
+
+// EvidenceReview What members said about a call that has ended.
+type EvidenceReview struct {
+	CallID     ID       `json:"call_id"`
+	Note       string   `json:"note"`
+	ReviewedAt *Time    `json:"reviewed_at"`
+	ReviewedBy *string  `json:"reviewed_by"`
+	Tags       []string `json:"tags"`
 }
 
 // FinishedFollowUps defines model for FinishedFollowUps.

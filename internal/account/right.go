@@ -38,6 +38,7 @@ const (
 	View               Right = "view"
 	WorkOnFollowUps    Right = "work_on_follow_ups"
 	EndCalls           Right = "end_calls"
+	ReviewCalls        Right = "review_calls"
 	ResendDeliveries   Right = "resend_deliveries"
 	AddDoNotCall       Right = "add_do_not_call"
 	ManageCampaigns    Right = "manage_campaigns"
@@ -73,6 +74,7 @@ var rights = []RightOf{
 		[]Role{Admin, Manager, Staff}},
 	{WorkOnFollowUps, "Create, assign and complete follow-ups", []Role{Admin, Manager, Staff}},
 	{EndCalls, "End a call in progress", []Role{Admin, Manager, Staff}},
+	{ReviewCalls, "Review calls: tags and notes", []Role{Admin, Manager, Staff}},
 	{AddDoNotCall, "Add a number to the do-not-call list", []Role{Admin, Manager, Staff}},
 	{ResendDeliveries, "Resend a webhook delivery", []Role{Admin, Manager, Staff}},
 	{ManageCampaigns, "Create, start, change, pause and cancel campaigns, and add recipients",

@@ -103,6 +103,7 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 			batch.Queue(`delete from call_turn where call_id = any($1)`, ids)
 			batch.Queue(`delete from call_line where call_id = any($1)`, ids)
 			batch.Queue(`delete from call_note where call_id = any($1)`, ids)
+			batch.Queue(`delete from call_review where call_id = any($1)`, ids)
 			if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 				return err
 			}

@@ -37,6 +37,8 @@ type Filter struct {
 	RecipientID   *uuid.UUID            // of a campaign; whoever called
 	Metadata      check.Pairs           // each of these
 	Answers       check.Pairs           // each of these, or of a range: 10..19, 10..<20, 2026-03-01..2026-03-31
+	Reviewed      *bool                 // whether people have reviewed the call
+	Tag           string                // that people gave the call
 	Times
 	Direction   Direction     // empty: both
 	MinDuration time.Duration // of the talk time
@@ -167,6 +169,7 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []indexCondition, looked []st
 		looked, args["statuses"] = append(looked, "status = any(@statuses)"), f.Statuses
 	}
 	looked = append(looked, f.Times.sql(args, "")...)
+	looked = append(looked, f.reviewSQL(args, "call.")...)
 	looked = append(looked, page.Has(args, "metadata", "metadata", f.Metadata)...)
 	of := ResultFilter{CampaignID: f.CampaignID, AgentID: f.AgentID}
 	for _, c := range answerConditions(args, sqlAnswers, f.Answers, of) {

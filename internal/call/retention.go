@@ -43,6 +43,7 @@ var retained = []kept{
 			batch.Queue(forgetBriefings, calls)
 			batch.Queue(`delete from call_turn where call_id = any($1)`, calls)
 			batch.Queue(`update call_note set text = '' where call_id = any($1)`, calls)
+			batch.Queue(`update call_review set note = '' where call_id = any($1)`, calls)
 		},
 		blank: webhook.Blank{
 			"transcript": []any{}, "transcript_text": "",

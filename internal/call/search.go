@@ -495,6 +495,7 @@ func (f *finder) narrow(filter Filter) {
 			"(c.recipient_id = @recipient_id and c.campaign_id is not null or c.resumes_recipient_id = @recipient_id)")
 	}
 	looked = append(looked, filter.Times.sql(f.args, "c.")...)
+	looked = append(looked, filter.reviewSQL(f.args, "c.")...)
 	looked = append(looked, page.Has(f.args, "metadata", "c.metadata", filter.Metadata)...)
 	for _, c := range answerConditions(f.args, "c."+sqlAnswers, filter.Answers, ResultFilter{}) {
 		looked = append(looked, "("+c.analysis+")")

@@ -72,10 +72,10 @@ func (s *Service) Open(ctx context.Context, actor account.Actor, phoneNumber str
 	return f, err
 }
 
-// Write writes the file as JSON: the calls, the notes for their agents, the entries of lists, the entries of the
-// do-not-call list with those that were removed and what the audit log says about both, the follow-ups, the messages,
-// and the names of the campaigns. Each is newest first. Rows of erased persons have no number, so they are in no file.
-// An error leaves the JSON incomplete.
+// Write writes the file as JSON: the calls, the notes for their agents, their reviews, the entries of lists, the
+// entries of the do-not-call list with those that were removed and what the audit log says about both, the follow-ups,
+// the messages, and the names of the campaigns. Each is newest first. Rows of erased persons have no number, so they
+// are in no file. An error leaves the JSON incomplete.
 func (f *File) Write(ctx context.Context, w io.Writer) error {
 	listed, removed, err := f.doNotCall(ctx)
 	if err != nil {
@@ -88,7 +88,8 @@ func (f *File) Write(ctx context.Context, w io.Writer) error {
 		name string
 		rows iter.Seq2[any, error]
 	}{
-		{"calls", f.calls(ctx)}, {"call_notes", f.notes(ctx)}, {"recipients", f.recipients(ctx)},
+		{"calls", f.calls(ctx)}, {"call_notes", f.notes(ctx)}, {"call_reviews", f.reviews(ctx)},
+		{"recipients", f.recipients(ctx)},
 		{"do_not_call", each(listed, suppression.Entry.Resource)},
 		{"do_not_call_removed", each(removed, suppression.Removal.Resource)},
 		{"do_not_call_log", f.history(ctx, listed, removed)},
@@ -171,6 +172,13 @@ func (f *File) notes(ctx context.Context) iter.Seq2[any, error] {
 		return f.s.o.Calls.NotesOf(ctx, f.organizationID, f.number, r)
 	}
 	return all(ctx, list, func(n call.Note) any { return n.Resource() })
+}
+
+func (f *File) reviews(ctx context.Context) iter.Seq2[any, error] {
+	list := func(ctx context.Context, r page.Request) (page.List[call.Review], error) {
+		return f.s.o.Calls.ReviewsOf(ctx, f.organizationID, f.number, r)
+	}
+	return all(ctx, list, func(r call.Review) any { return r.Resource() })
 }
 
 func (f *File) recipients(ctx context.Context) iter.Seq2[any, error] {

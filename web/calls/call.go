@@ -221,6 +221,9 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 		v.Recording.State == views.RecordingAwaited && time.Since(*c.EndedAt) < recordingLive {
 		v.EventsHref = "/calls/" + v.ID + "/events"
 	}
+	if err := s.addReview(ctx, &v, c); err != nil {
+		return v, err
+	}
 	if c.Analysis != nil {
 		v.Summary, v.Answers = c.Analysis.Summary, AnswersView(&c.Analysis.Analysis, script.Questions)
 		analysisView(&v, c.Analysis, script.Questions)

@@ -45,7 +45,10 @@ func (s *Server) ListCalls(w http.ResponseWriter, r *http.Request) error {
 	} else if err != nil {
 		return err
 	}
-	if err := s.callChoices(r, &v); err != nil {
+	if err = s.callChoices(r, &v); err != nil {
+		return err
+	}
+	if v.Filters, err = s.SavedFilters(r, "/calls"); err != nil {
 		return err
 	}
 	v.ExportHref = frame.ExportHref(r)
@@ -95,7 +98,7 @@ func (s *Server) callListView(r *http.Request) (views.Calls, error) {
 		v.Pager = ui.Pager{Line: "Best matches among the newest 1,000"}
 	}
 	v.None = len(v.Rows) == 0 && r.URL.RawQuery == ""
-	if v.Query == "" && filter.Cursor == "" && list.LookedTo.IsZero() {
+	if !v.Selecting && v.Query == "" && filter.Cursor == "" && list.LookedTo.IsZero() {
 		v.EventsHref = strings.Replace(frame.WithParam(r.URL, "", ""), r.URL.Path, "/calls/events", 1)
 	}
 	return v, nil
@@ -111,7 +114,8 @@ func callsView(r *http.Request) views.Calls {
 		Direction: q.Get("direction"), Outcome: q.Get("outcome"), Intent: q.Get("intent"),
 		AnsweredBy: q.Get("answered_by"),
 		CampaignID: q.Get("campaign_id"), AgentID: q.Get("agent_id"), AgentVersion: q.Get("agent_version"),
-		After: q.Get("after"), Before: q.Get("before"),
+		After: q.Get("after"), Before: q.Get("before"), Reviewed: q.Get("reviewed"), Tag: q.Get("tag"),
+		Selecting: q.Get("select") == "yes",
 	}
 }
 
@@ -127,6 +131,7 @@ func (s *Server) callFilter(r *http.Request, v views.Calls) (call.Filter, error)
 		Query:      v.Query,
 		SaidBy:     call.Speaker(v.SaidBy),
 		Sort:       call.Sort(v.Sort),
+		Tag:        v.Tag,
 	}
 	var p fault.Problems
 	if f.Query == "" { // the address may keep how a search was made that was cleared
@@ -161,6 +166,13 @@ func (s *Server) callFilter(r *http.Request, v views.Calls) (call.Filter, error)
 	}
 	f.AgentID = frame.OptionalID(&p, "agent_id", v.AgentID)
 	f.AgentVersion = frame.OptionalInt(&p, "agent_version", v.AgentVersion)
+	switch v.Reviewed {
+	case "":
+	case "yes", "no":
+		f.Reviewed = new(v.Reviewed == "yes")
+	default:
+		p.Addf("reviewed", "must be yes or no")
+	}
 	zone := s.Clock(r).Zone
 	if v.After != "" {
 		day, err := time.ParseInLocation(time.DateOnly, v.After, zone)
@@ -191,6 +203,12 @@ func (s *Server) callChoices(r *http.Request, v *views.Calls) error {
 	if v.Campaigns, v.Agents, err = s.CampaignsAndAgents(r); err != nil {
 		return err
 	}
+	tags, err := s.Calls.Tags(r.Context(), frame.SignedIn(r).Organization.ID)
+	if err != nil {
+		return err
+	}
+	v.Tags = ui.OptionsOf(tags...)
+	v.SelectHref, v.PlainHref = frame.WithParam(r.URL, "select", "yes"), frame.WithParam(r.URL, "select", "")
 	v.Campaigns = append([]ui.Option{{Value: noCampaign, Label: "No campaign"}}, v.Campaigns...)
 	chip := func(name, param, value string, options []ui.Option) {
 		if value == "" || v.Errors.For(param) != "" { // the field shows its own error
@@ -232,6 +250,8 @@ func (s *Server) callChoices(r *http.Request, v *views.Calls) error {
 	chip("Agent", "agent_id", v.AgentID, v.Agents)
 	chip("Agent version", "agent_version", v.AgentVersion, nil)
 	chip("Talk time", "min_duration", v.MinDuration, views.MinDurations)
+	chip("Review", "reviewed", v.Reviewed, views.ReviewedOptions)
+	chip("Tag", "tag", v.Tag, nil)
 	chip("From", "after", s.dayWords(r, v.After), nil)
 	chip("To", "before", s.dayWords(r, v.Before), nil)
 	return nil
@@ -259,6 +279,14 @@ func (s *Server) CallRows(ctx context.Context, organization uuid.UUID, list []ca
 	if err != nil {
 		return nil, err
 	}
+	ids := make([]uuid.UUID, len(list))
+	for i, c := range list {
+		ids[i] = c.ID
+	}
+	reviews, err := s.Calls.Reviews(ctx, organization, ids)
+	if err != nil {
+		return nil, err
+	}
 	rows := make([]views.CallRow, len(list))
 	for i, c := range list {
 		rows[i] = views.CallRow{
@@ -268,6 +296,7 @@ func (s *Server) CallRows(ctx context.Context, organization uuid.UUID, list []ca
 			Snippet: snippet(c), Attempt: c.Attempt, TalkSeconds: int(c.TalkTime().Seconds()),
 			At: c.CreatedAt, Inbound: c.Direction == call.Inbound,
 			NotPlaced: c.Status.Terminal() && c.EndedReason.NotPlaced(),
+			Reviewed:  reviews[c.ID].ReviewedAt != nil, Tags: reviews[c.ID].Tags,
 		}
 		if c.Waiting != nil && c.Waiting.Until != nil {
 			rows[i].Due = time.Time(*c.Waiting.Until)

@@ -67,6 +67,9 @@ func (s *Server) renderFollowUps(w http.ResponseWriter, r *http.Request, status 
 		}
 		v.Campaign, v.AllHref = names[*filter.CampaignID], frame.WithParam(r.URL, "campaign_id", "")
 	}
+	if v.Filters, err = s.SavedFilters(r, followUpsPath); err != nil {
+		return err
+	}
 	if v.Rows, err = s.followUpRows(r, list.Data); err != nil {
 		return err
 	}

@@ -62,6 +62,9 @@ func (s *Server) ListMessages(w http.ResponseWriter, r *http.Request) error {
 	if v.Rows, err = s.messageRows(r, numbers, list.Data); err != nil {
 		return err
 	}
+	if v.Filters, err = s.SavedFilters(r, messagesPath); err != nil {
+		return err
+	}
 	v.Pager = frame.Pager(r, list.NextCursor, "Newest first")
 	v.None = len(v.Rows) == 0 && len(q) == 0
 	v.CanSend = s.Messaging.On() && len(numbers) > 0

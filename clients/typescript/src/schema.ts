@@ -12340,6 +12340,8 @@ export interface components {
             calls: components["schemas"]["Call"][];
             /** @description Notes for the agents of the calls. */
             call_notes: components["schemas"]["CallNote"][];
+            /** @description What members said about the calls. */
+            call_reviews: components["schemas"]["EvidenceReview"][];
             /** @description Entries of lists. */
             recipients: components["schemas"]["Recipient"][];
             do_not_call: components["schemas"]["DoNotCall"][];
@@ -12357,6 +12359,14 @@ export interface components {
             actor_kind: string;
             actor_name: string;
             created_at: components["schemas"]["Time"];
+        };
+        /** @description What members said about a call that has ended. */
+        EvidenceReview: {
+            call_id: components["schemas"]["Id"];
+            reviewed_at: components["schemas"]["Time"] | null;
+            reviewed_by: string | null;
+            tags: string[];
+            note: string;
         };
         EvidenceCampaign: {
             id: components["schemas"]["Id"];

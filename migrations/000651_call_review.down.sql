@@ -1,0 +1,2 @@
+drop table call_tag;
+drop table call_review;

@@ -1,0 +1,67 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// Staff review a call on its page and many in the list, undo it, and find them again with saved filters.
+func TestReviewOfCalls(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Aster"), w.newTenant("Birch")
+	first, second, foreign := n.newCall().String(), n.newCall().String(), other.newCall().String()
+	v := n.as(n.staff)
+
+	page := "/calls/" + first
+	v.get(page).want(http.StatusOK).has(`action="`+page+`/review"`, "Only members see it")
+	v.post(page+"/review", url.Values{"tags": {"Billing, " + strings.Repeat("x", 41)}, "note": {"Rude"}}).
+		want(http.StatusUnprocessableEntity).has("Must have at most 40 characters", "Rude", "Billing, xxx")
+	v.post(page+"/review", url.Values{"tags": {"Complaint, Billing"}, "note": {"Rude"}, "reviewed": {"on"}}).leads(page)
+	v.get(page).has(`value="Billing, Complaint"`, "Rude", "By Aster Sam")
+	v.get("/calls?reviewed=yes").has(first, "#Billing").lacks(second)
+	v.get("/calls?tag=Complaint").has(first).lacks(second)
+	v.get("/calls?reviewed=maybe").want(http.StatusUnprocessableEntity)
+
+	const list = "/calls?select=yes"
+	v.get(list).want(http.StatusOK).has(`name="id" type="checkbox" value="`+second+`"`, `action="/calls/review"`).
+		lacks("sse-connect")
+	post := func(form url.Values) {
+		t.Helper()
+		form.Set("list", list)
+		v.post("/calls/review", form).leads(list)
+	}
+	post(url.Values{"action": {"review"}})
+	v.get(list).has("Select at least one call")
+	post(url.Values{"action": {"review"}, "id": {first, second, foreign, "nonsense"}})
+	shown := v.get(list).has("1 call marked as reviewed", "Undo")
+	if got := w.count(`select count(*) from call_review where reviewed_at is not null`); got != 2 {
+		t.Errorf("%d calls are reviewed", got)
+	}
+	_, undo, _ := strings.Cut(shown.body, `action="/calls/review?`)
+	undo, _, _ = strings.Cut(undo, `"`)
+	v.post("/calls/review?"+strings.ReplaceAll(undo, "&amp;", "&"), nil).leads(list)
+	if got := w.count(`select count(*) from call_review where reviewed_at is not null`); got != 1 {
+		t.Errorf("%d calls are reviewed after the undo", got)
+	}
+	post(url.Values{"action": {"tag"}, "tag": {"Follow up"}, "id": {first, second}})
+	v.get(list).has("2 calls tagged", "#Follow up")
+	v.post("/calls/review", url.Values{"action": {"burn"}, "list": {list}}).want(http.StatusUnprocessableEntity)
+
+	// The filters get a name, without the number.
+	v.post("/saved-filters", url.Values{
+		"list": {"/calls"}, "name": {"Tagged"}, "query": {"tag=Follow+up&to_number=%2B15005550001"},
+	}).leads("/calls?tag=Follow+up")
+	v.get("/calls?tag=Follow+up").has("Filter saved", "Tagged", "Delete saved filter")
+	v.post("/saved-filters", url.Values{"list": {"/calls"}, "name": {""}, "query": {"tag=x"}}).
+		want(http.StatusUnprocessableEntity).has("required")
+	v.post("/saved-filters", url.Values{"list": {"/settings"}, "name": {"x"}, "query": {"tag=x"}}).
+		want(http.StatusUnprocessableEntity)
+	n.as(n.admin).get("/calls").lacks("Tagged")
+	id := value[string](w, `select id::text from saved_filter`)
+	n.as(n.admin).post("/saved-filters/"+id+"/delete", nil).want(http.StatusNotFound)
+	v.post("/saved-filters/"+id+"/delete", nil).leads("/calls?tag=Follow+up")
+	v.get("/calls").has("Saved filter deleted").lacks("Tagged")
+}
