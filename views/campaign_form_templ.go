@@ -20,7 +20,7 @@ import (
 // posted to /campaigns as multipart/form-data. Inputs are named as the API's
 // body; besides:
 //
-//	action      "create", "window" (one more row of hours), "template"
+//	action      "create", "draft" (nobody is called until it is started), "window" (one more row of hours), "template"
 //	            (see MessagingForm), and those of ListForm
 //	from        the campaign that this one is a copy of
 //	id          made with the form, so that sending it twice makes one campaign
@@ -279,7 +279,8 @@ func CampaignFormPage(c layout.Chrome, v CampaignForm) templ.Component {
 				none:   "Add recipients to see who will be called and when.",
 				path:   "/campaigns",
 				do:     ui.Button{Label: v.step(), Variant: ui.Primary, Name: "action", Value: "create"},
-				back:   v.test(),
+				more:   v.more(),
+				steps:  v.steps(),
 				errors: v.Errors,
 			}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
@@ -318,12 +319,38 @@ func (v CampaignForm) ofAgent() templ.Attributes {
 	return a
 }
 
-// test is the way to a call with a row of the list.
-func (v CampaignForm) test() ui.Button {
-	if !v.Testable {
-		return ui.Button{}
+// more are the other ways on: a call with a row of the list, and a draft.
+func (v CampaignForm) more() []ui.Button {
+	var more []ui.Button
+	if v.Testable {
+		more = append(more, ui.Button{Label: "Test call with the first row", Icon: ui.IconCall, Name: "action", Value: "test", Skip: true})
 	}
-	return ui.Button{Label: "Test call with the first row", Icon: ui.IconCall, Name: "action", Value: "test", Skip: true}
+	return append(more, ui.Button{Label: "Save as draft", Variant: ui.Quiet, Name: "action", Value: "draft", Skip: true})
+}
+
+// steps are the sections of the form.
+func (v CampaignForm) steps() []formStep {
+	steps := []formStep{
+		{
+			ID: "s-who", Title: "Campaign", Done: v.Name != "" && v.chosen(v.ProjectID, v.Projects) && v.chosen(v.AgentID, v.Agents) && v.chosen(v.PhoneNumberID, v.PhoneNumbers),
+			Fields: []string{"name", "project_id", "agent_id", "phone_number_id", "number_pool_id", "call_reason", "scheduled_at", "expires_at", "not_ready_reason"},
+		},
+		{ID: "s-recipients", Title: "Recipients", Done: v.Outlook != nil, Fields: []string{"recipients"}},
+		{ID: "s-hours", Title: "Calling hours", Done: true, Fields: []string{"calling_hours"}},
+		{ID: "s-pace", Title: "Attempts and pace", Done: true, Fields: []string{"retry.max_attempts", "retry.delays_minutes", "retry.on", "max_concurrency", "calls_per_second"}},
+		{ID: "s-intents", Title: "Intents", Done: true, Fields: v.intentFields()},
+		{ID: "s-line", Title: "During the call", Done: true, Fields: []string{"voicemail_action", "ring_timeout_seconds", "max_duration_seconds"}},
+		{ID: "s-budget", Title: "Budget", Done: true, Fields: []string{"budget.amount", "budget.currency"}},
+	}
+	if len(v.Messaging.Numbers) > 0 {
+		steps = append(steps, formStep{ID: "s-messaging", Title: "WhatsApp", Done: true, Fields: v.Messaging.fields()})
+	}
+	return steps
+}
+
+// chosen tells whether a choice is made. The only option is chosen from the start.
+func (v CampaignForm) chosen(value string, options []ui.Option) bool {
+	return value != "" || len(options) == 1
 }
 
 func (v CampaignForm) who(c layout.Chrome) templ.Component {

@@ -173,7 +173,7 @@ func (v ListForm) fields(e ui.Errors, path string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Button{Label: "Check the list", Icon: ui.IconCheck, Variant: ui.Primary, Name: "action", Value: "check", Skip: true, Class: "w-fit", Attrs: checksAs(path, checkID)}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Button{Label: "Check the list", Icon: ui.IconCheck, Name: "action", Value: "check", Skip: true, Class: "w-fit", Attrs: checksAs(path, checkID)}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

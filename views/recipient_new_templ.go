@@ -230,7 +230,7 @@ func recipientsForm(v RecipientsForm) templ.Component {
 			path:   recipientsPath(v.ID),
 			do:     v.button(),
 			errors: v.Errors,
-			back:   ui.Button{Label: "Back to the campaign", Variant: ui.Quiet, Href: campaignPath(v.ID)},
+			more:   []ui.Button{{Label: "Back to the campaign", Variant: ui.Quiet, Href: campaignPath(v.ID)}},
 		}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

@@ -94,6 +94,8 @@ func (s *server) table() []route {
 			"POST", "/campaigns/{id}/recipients/{recipient_id}/prioritize", account.ManageCampaigns,
 			s.calls.PrioritizeRecipient,
 		},
+		{"GET", "/campaigns/{id}/edit", account.ManageCampaigns, s.calls.EditCampaign},
+		{"POST", "/campaigns/{id}/edit", account.ManageCampaigns, s.calls.UpdateCampaign},
 		{"POST", "/campaigns/{id}/start", account.ManageCampaigns, s.calls.StartCampaign},
 		{"POST", "/campaigns/{id}/pause", account.ManageCampaigns, s.calls.PauseCampaign},
 		{"POST", "/campaigns/{id}/resume", account.ManageCampaigns, s.calls.ResumeCampaign},

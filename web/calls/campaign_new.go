@@ -118,6 +118,9 @@ func (s *Server) CreateCampaign(w http.ResponseWriter, r *http.Request) error {
 		return s.campaignForm(w, r, http.StatusOK, v, list, draft)
 	}
 
+	if draft.AsDraft = action == "draft"; draft.AsDraft && !list.given() {
+		list.problem = "" // a draft may begin without recipients
+	}
 	if list.problem != "" {
 		// The form was sent twice. Its first campaign took the uploaded list.
 		if first, err := s.Campaigns.Get(r.Context(), frame.SignedIn(r).Organization.ID, draft.ID); err == nil {
@@ -162,7 +165,11 @@ func (s *Server) CreateCampaign(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.dropList(r, v.List.Upload)
-	s.Toast(r, "Campaign created")
+	told := "Campaign created"
+	if draft.AsDraft {
+		told = "Draft saved. It calls nobody until you start it"
+	}
+	s.Toast(r, told)
 	return frame.SeeOther(w, r, "/campaigns/"+created.ID.String())
 }
 

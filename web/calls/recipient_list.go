@@ -261,6 +261,11 @@ func (l *recipientList) toCorrect() string {
 	return ""
 }
 
+// given reports whether the form has a list, readable or not.
+func (l *recipientList) given() bool {
+	return l.view.Upload != "" || l.view.Pasted != "" || l.read != nil
+}
+
 // recipients returns the recipients to submit, or nil if there are none.
 func (l *recipientList) recipients() *intake.List {
 	if l.read == nil || l.problem != "" {

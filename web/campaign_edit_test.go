@@ -1,0 +1,77 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// A draft begins without recipients. Its settings change, and so do those of a campaign that runs, as far as its calls
+// stay alike.
+func TestCampaignIsEdited(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	b := n.as(n.admin)
+	draft := b.multi("/campaigns", n.campaignForm(b, "action", "draft", "recipients", ""), "", nil).
+		leadsBelow("/campaigns/").header.Get("Location")
+	b.get(draft).has("Draft saved", "Start", "Draft")
+	other := n.freshAgent()
+	b.post(draft+"/edit", changed(b.get(draft+"/edit").has("Agent", "Call from").fields(), "agent_id", other.String(),
+		"name", "Autumn")).leads(draft)
+	if got := value[string](w, `select concat_ws(' ', name, status, agent_id = $1, total) from campaign`,
+		other); got != "Autumn draft t 0" {
+		t.Errorf("the draft is %s", got)
+	}
+
+	path := "/campaigns/" + n.newCampaign().String()
+	b.get(path).has(`href="` + path + `/edit"`)
+	form := b.get(path+"/edit").want(http.StatusOK).has("Call reason", "Start", "Voicemail").lacks(`name="agent_id"`).
+		fields()
+	b.post(path+"/edit", form).leads(path)
+	if got := w.count(`select count(*) from audit_entry where action = 'campaign.updated'`); got != 1 {
+		t.Errorf("%d changes after a form that was sent as it was shown, want that of the draft", got)
+	}
+	b.post(path+"/edit", changed(form, "max_concurrency", "3", "call_reason", "Your visit",
+		"expires_at", "2030-01-01T18:00")).leads(path)
+	b.get(path).has("Campaign changed", "simultaneous calls", "Your visit")
+	// The first form is out of date now.
+	b.post(path+"/edit", changed(form, "max_concurrency", "4")).want(http.StatusUnprocessableEntity).
+		has("Somebody else has changed this campaign")
+	b.post(path+"/edit", changed(b.get(path+"/edit").fields(), "max_concurrency", "0", "retry.delays_minutes", "x")).
+		wrong("retry.delays_minutes", "Must be whole minutes")
+
+	w.exec(`update campaign set status = 'running', started_at = clock() where name = 'Aster spring'`)
+	form = b.get(path+"/edit").has("The campaign has started").lacks(`name="call_reason"`, `name="scheduled_at"`).
+		fields()
+	b.post(path+"/edit", changed(form, "max_concurrency", "5", "voicemail_action", "leave_message",
+		"call_reason", "Another")).leads(path)
+	if got := value[string](w, `
+		select concat_ws(' ', max_concurrency, voicemail_action, call_reason, expires_at at time zone 'America/Chicago')
+		from campaign where name = 'Aster spring'`); got != "5 hang_up Your visit 2030-01-01 18:00:00" {
+		t.Errorf("the running campaign is %s", got)
+	}
+	w.exec(`update campaign set status = 'completed', ended_at = clock(), ended_reason = 'completed'
+		where name = 'Aster spring'`)
+	b.get(path + "/edit").want(http.StatusConflict).has("Duplicate it instead")
+	if page := b.get(path).body; strings.Contains(page, path+"/edit") {
+		t.Error("an ended campaign offers to edit it")
+	}
+}
+
+// The next step is in reach before there is a list, and the summary names the steps that are done.
+func TestCampaignFormInSteps(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	b := n.as(n.admin)
+	page := b.get("/campaigns/new").has("Steps of the form", "Campaign , to do", "Recipients , to do",
+		"Calling hours , done", "Save as draft")
+	if got := strings.Count(page.body, "Check the list"); got != 3 {
+		t.Errorf("the check of the list is offered %d times, want beside the list, in the summary and at the foot", got)
+	}
+	b.multi("/campaigns", n.campaignForm(b, "action", "check"), "", nil).
+		has("Campaign , done", "Recipients , done", "Start 2 calls")
+	b.multi("/campaigns", n.campaignForm(b, "name", ""), "", nil).want(http.StatusUnprocessableEntity).
+		has("Campaign , 1 problem")
+}
