@@ -36,7 +36,7 @@ type client struct{ url, key string }
 // agentTest runs the tests of an agent on a running server.
 func agentTest(ctx context.Context, p *process) error {
 	if p.APIKey == "" {
-		return usageError{errors.New("DIALWRIGHT_API_KEY is required. Create a key with the scopes agents:read and " +
+		return usageError{errors.New("DIALWRIGHT_KEY is required. Create a key with the scopes agents:read and " +
 			"agents:write")}
 	}
 	c := client{url: p.ServerURL, key: p.APIKey}

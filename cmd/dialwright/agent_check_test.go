@@ -47,7 +47,7 @@ func TestAgentTest(t *testing.T) {
 		var out, problems bytes.Buffer
 		args = append([]string{"agent", "test", tenant.AgentID.String(), "--url", server.URL}, args...)
 		status = run(t.Context(), args,
-			func(name string) string { return map[string]string{"DIALWRIGHT_API_KEY": key}[name] }, &out, &problems)
+			func(name string) string { return map[string]string{"DIALWRIGHT_KEY": key}[name] }, &out, &problems)
 		return status, out.String(), problems.String()
 	}
 	said := func(pattern string) string {

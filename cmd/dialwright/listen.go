@@ -35,7 +35,7 @@ const (
 func forwardEvents(ctx context.Context, p *process) error {
 	if p.APIKey == "" {
 		return usageError{errors.New("an API key with the scope webhooks:read is required: --api-key or " +
-			"DIALWRIGHT_API_KEY")}
+			"DIALWRIGHT_KEY")}
 	}
 	f := forwarder{
 		p:      p,

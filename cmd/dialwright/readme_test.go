@@ -51,7 +51,7 @@ func TestReadmeScriptMakesACampaign(t *testing.T) {
 		t.Fatalf("the quickstart has %d scripts, want the IDs, a call, its end and a campaign", len(quickstart))
 	}
 	script := `value() { sed -n "s/^  \"$1\": \"\(.*\)\",*$/\1/p" .data/credentials.json; }
-DIALWRIGHT_URL=$(value url)/api/v1
+DIALWRIGHT_URL=$(value url)
 DIALWRIGHT_KEY=$(value api_key)
 ` + strings.Join(quickstart, "echo\n") + "echo\n" + scripts[0] + "echo\n" + scripts[1]
 

@@ -209,7 +209,9 @@ var settings = []setting{
 	})},
 	{"name", "", "NAME", "", "display name", text(func(c *Config) *string { return &c.Name })},
 	{"email", "", "EMAIL", "", "the user's email address", text(func(c *Config) *string { return &c.Email })},
-	{"user-role", "", "admin|manager|staff", "admin", "the user's role", text(func(c *Config) *string { return &c.UserRole })},
+	{"user-role", "", "admin|manager|staff", "admin", "the user's role", text(func(c *Config) *string {
+		return &c.UserRole
+	})},
 	{"scopes", "", "A[,B]", "", "scopes of the key, separated by commas; default all", list(func(c *Config) *[]string {
 		return &c.Scopes
 	})},
@@ -225,7 +227,7 @@ var settings = []setting{
 		baseURL(func(c *Config) *string { return &c.ServerURL }),
 	},
 	{
-		"api-key", "DIALWRIGHT_API_KEY", "KEY", "",
+		"api-key", "DIALWRIGHT_KEY", "KEY", "",
 		"an API key of the server; required; other users of this machine can read a flag",
 		text(func(c *Config) *string { return &c.APIKey }),
 	},
