@@ -108,6 +108,7 @@ var auditPhrases = map[string]auditPhrase{
 	"model_connection.deactivated":               {"removed the language model {}", "removed a language model"},
 	"organization.created":                       {"created the organization {}", "created an organization"},
 	"organization.updated":                       {"changed the organization's settings", ""},
+	"organization.sign_in_updated":               {"changed how members sign in", ""},
 	"organization.calling_stopped":               {"stopped all calling", ""},
 	"organization.calling_allowed":               {"allowed calling again", ""},
 	"organization.limits_updated":                {"changed the calling limits", ""},

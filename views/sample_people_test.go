@@ -163,7 +163,7 @@ func peopleSamples() []sample {
 			views.SetUpFactorPage(admin("/profile/second-factor/new"), views.SetUpFactor{
 				URI: "otpauth://totp/Dialwright%20calls.meridian.example:ingrid@meridian.example?" +
 					"issuer=Dialwright%20calls.meridian.example&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
-				Secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", Ticket: "x",
+				Secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", Ticket: "x", RequiredBy: "Meridian Home Health",
 				Errors: ui.Errors{"code": "wrong code. Check the clock on your phone"},
 			}),
 		},

@@ -719,6 +719,15 @@ func settingsSamples() []sample {
 			admin("/settings/compliance/own-rules/own-ca-on-3f2a9c1e/remove"), views.RemoveOwnRule(ownRules[1]))},
 		{"compliance-rule-calls", views.CallingRulePage(admin("/settings/compliance/rules/us-fl-calls"),
 			views.CallingRuleForm{Rule: callingRules[0], Use: "listed", Calls: "3", LimitsCalls: true})},
+		{"sign-in-policy", views.SignInPolicyPage(admin("/settings/sign-in"), views.SignInPolicy{
+			SecondFactorRequired: true, IdleMinutes: "30", Hours: "12", StayDays: "0", Revision: "1",
+		})},
+		{"sign-in-policy-wrong", views.SignInPolicyPage(admin("/settings/sign-in"), views.SignInPolicy{
+			IdleMinutes: "1", Hours: "twelve", StayDays: "365", Errors: ui.Errors{
+				"session_idle_minutes": "Must be between 5 and 1440", "session_hours": "Must be a whole number",
+				"session_stay_days": "Must be between 0 and 30",
+			},
+		})},
 		{
 			"organization",
 			views.OrganizationPage(admin("/settings/organization"), views.Organization{

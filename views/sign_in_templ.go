@@ -137,7 +137,7 @@ func SignInPage(b layout.Bare, v SignIn) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Check{Name: "remember", Label: "Stay signed in for 30 days", Checked: v.Remember}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Check{Name: "remember", Label: "Stay signed in for up to 30 days", Checked: v.Remember}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -376,6 +376,9 @@ func (s *server) table() []route {
 		},
 		{"POST", "/settings/compliance/own-rules/{rule}/remove", account.ManageCompliance, s.settings.RemoveOwnRule},
 
+		{"GET", "/settings/sign-in", account.ManageOrganization, s.settings.SignIn},
+		{"POST", "/settings/sign-in", account.ManageOrganization, s.settings.UpdateSignIn},
+
 		{"GET", "/settings/organization", account.View, s.settings.Organization},
 		{"POST", "/settings/organization", account.ManageOrganization, s.settings.UpdateOrganization},
 		{"POST", "/settings/organization/limits", account.ManageOrganization, s.settings.UpdateCallingLimits},
@@ -419,7 +422,7 @@ func (s *server) routes() chi.Router {
 			h = s.Handle(withForm(s.Detours(pageOfForm(forms, line.path), line.handle)))
 		}
 		if line.right != anybody {
-			h = s.people.Needs(line.right, h)
+			h = s.people.Needs(line.right, line.path, h)
 		}
 		router.Method(line.method, line.path, s.limitBody(line, h))
 	}

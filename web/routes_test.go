@@ -892,6 +892,10 @@ func visits() map[string]visit {
 		"GET /settings/compliance/own-rules/{rule}/remove":  {path: (*tenant).newOwnRule},
 		"POST /settings/compliance/own-rules/{rule}/remove": {path: (*tenant).newOwnRule},
 
+		"GET /settings/sign-in": {},
+		"POST /settings/sign-in": {
+			form: form("session_idle_minutes", "30", "session_hours", "8", "session_stay_days", "0"),
+		},
 		"GET /settings/organization":                {},
 		"POST /settings/organization/limits":        {path: nil, form: form("max_daily_attempts", "3")},
 		"GET /settings/organization/stop-calling":   {},

@@ -17,13 +17,24 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Bounds of a session's length. Unless a person asks to stay signed in, they follow
-// OWASP's ASVS 4.0.3 (3.3.2) for level 2: half an hour without a request, and twelve
-// hours in any case. An open page with live updates makes requests.
+// Bounds of a session's length, unless the organization chose others (SignInPolicy). Unless
+// a person asks to stay signed in, they follow OWASP's ASVS 4.0.3 (3.3.2) for level 2: half
+// an hour without a request, and twelve hours in any case. An open page with live updates
+// makes requests.
 const (
-	SessionIdle = 30 * time.Minute
 	SessionMost = 12 * time.Hour
 	SessionStay = 30 * 24 * time.Hour
+)
+
+// SQL about the session s in its organization o.
+const (
+	stays       = `(s.ends_at is null and o.session_stay_days > 0)`
+	sessionMost = `case when ` + stays + ` then make_interval(days => o.session_stay_days)
+		else make_interval(hours => o.session_hours) end`
+	// alive bounds also what an earlier policy of the organization, or another organization, allowed. last_seen_at
+	// is a minute late at most.
+	alive = `(s.expires_at > clock() and s.created_at + ` + sessionMost + ` > clock() and (` + stays + `
+		or s.last_seen_at + make_interval(mins => o.session_idle_minutes + 1) > clock()))`
 )
 
 // Session is the sign-in of a person at one browser, with their current permissions.
@@ -33,8 +44,10 @@ type Session struct {
 	Organization Organization
 	Role         Role
 	Others       bool // the person also belongs to other organizations
+	FactorNeeded bool // the organization requires two-step sign-in, which the person has not set up
 	CreatedAt    time.Time
 	ExpiresAt    time.Time
+	Most         time.Duration // the session's longest life, from its creation
 }
 
 // Actor returns the signed-in person as an actor at an address.
@@ -93,19 +106,19 @@ func (s *Service) openSession(
 				returning user_id, organization_id
 			)
 			insert into user_session (id, user_id, organization_id, token_hash, address, agent, expires_at, ends_at)
-			select @id, user_id, organization_id, @token_hash, @address, @agent,
-			       clock() + case when @stays then @stay else @idle end::interval,
-			       case when not @stays then clock() + @most::interval end
-			from entered`, pgx.NamedArgs{
+			select @id, e.user_id, e.organization_id, @token_hash, @address, @agent,
+			       clock() + case when @stays and o.session_stay_days > 0
+			         then make_interval(days => o.session_stay_days)
+			         else make_interval(mins => o.session_idle_minutes) end,
+			       case when not @stays or o.session_stay_days = 0
+			         then clock() + make_interval(hours => o.session_hours) end
+			from entered e join organization o on o.id = e.organization_id`, pgx.NamedArgs{
 			"id":         uuid.Must(uuid.NewV7()),
 			"user_id":    userID,
 			"token_hash": hashToken(token),
 			"address":    nullAddress(client.Address),
 			"agent":      cutAgent(client.Agent),
 			"stays":      client.Stay,
-			"stay":       SessionStay,
-			"idle":       SessionIdle,
-			"most":       SessionMost,
 		})
 		if err != nil {
 			return fmt.Errorf("open a session: %w", err)
@@ -163,31 +176,36 @@ func (s *Service) Authenticate(ctx context.Context, token string) (Session, erro
 func readSession(ctx context.Context, db postgres.DB, token string) (n Session, noted bool, err error) {
 	err = db.QueryRow(ctx, `
 		with seen as (
-			update user_session
+			update user_session s
 			set last_seen_at = clock(),
-			    expires_at = case when ends_at is null then expires_at else least(clock() + @idle::interval,
-				ends_at) end
-			where token_hash = @hash and last_seen_at < clock() - interval '1 minute' and expires_at > clock()
-			returning id, expires_at
+			    expires_at = case when `+stays+` then s.expires_at
+			      else least(clock() + make_interval(mins => o.session_idle_minutes),
+			        s.created_at + make_interval(hours => o.session_hours)) end
+			from organization o
+			where s.token_hash = @hash and s.last_seen_at < clock() - interval '1 minute' and o.id = s.organization_id
+			  and `+alive+`
+			returning s.id, s.expires_at
 		)
 		select s.id, s.created_at, coalesce((select expires_at from seen), s.expires_at),
 		       u.id, u.email, u.name, u.created_at,
 		       o.id, o.name, o.time_zone, o.region, o.created_at, o.calling_stopped_at, o.calling_stopped_by,
 		       m.role,
 		       exists (select from membership t where t.user_id = s.user_id and t.organization_id <> s.organization_id),
+		       o.second_factor_required and not exists (select from second_factor f where f.user_id = s.user_id),
+		       `+sessionMost+`,
 		       exists (select from seen)
 		from user_session s
 		join membership m on m.organization_id = s.organization_id and m.user_id = s.user_id
 		join app_user u on u.id = s.user_id
 		join organization o on o.id = s.organization_id
-		where s.token_hash = @hash and s.expires_at > clock()`,
-		pgx.NamedArgs{"hash": hashToken(token), "idle": SessionIdle}).Scan(
+		where s.token_hash = @hash and `+alive,
+		pgx.NamedArgs{"hash": hashToken(token)}).Scan(
 		&n.ID, &n.CreatedAt, &n.ExpiresAt,
 		&n.User.ID, &n.User.Email, &n.User.Name, &n.User.CreatedAt,
 		&n.Organization.ID, &n.Organization.Name, &n.Organization.TimeZone, &n.Organization.Region,
 		&n.Organization.CreatedAt,
 		&n.Organization.CallingStoppedAt, &n.Organization.CallingStoppedBy,
-		&n.Role, &n.Others, &noted)
+		&n.Role, &n.Others, &n.FactorNeeded, &n.Most, &noted)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Session{}, false, fault.New(fault.Unauthenticated, "Sign in to continue")
 	}
@@ -200,10 +218,10 @@ func readSession(ctx context.Context, db postgres.DB, token string) (n Session, 
 // Sessions lists a person's sessions, the latest seen first.
 func (s *Service) Sessions(ctx context.Context, userID uuid.UUID) ([]SessionEntry, error) {
 	entries, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[SessionEntry], `
-		select id, address, agent, created_at, last_seen_at, expires_at
-		from user_session
-		where user_id = @user_id and expires_at > (select clock())
-		order by last_seen_at desc, id desc`, pgx.NamedArgs{"user_id": userID})
+		select s.id, s.address, s.agent, s.created_at, s.last_seen_at, s.expires_at
+		from user_session s join organization o on o.id = s.organization_id
+		where s.user_id = @user_id and `+alive+`
+		order by s.last_seen_at desc, s.id desc`, pgx.NamedArgs{"user_id": userID})
 	if err != nil {
 		return nil, fmt.Errorf("list sessions: %w", err)
 	}

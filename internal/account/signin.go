@@ -40,7 +40,7 @@ type Client struct {
 	Address netip.Addr
 	Agent   string // User-Agent
 	Device  string // the device cookie, as RememberDevice made it
-	Stay    bool   // whether the sign-in lasts for SessionStay
+	Stay    bool   // whether the sign-in lasts as long as the organization allows
 }
 
 // SignIn opens a session for a person who knows their password, in the organization that

@@ -73,6 +73,7 @@ var navigation = []group{
 		{"Evidence", "/settings/evidence", ui.IconFile, account.HandleRequests},
 		{"Compliance", "/settings/compliance", ui.IconCompliance, ""},
 		{"Members", "/settings/members", ui.IconMembers, ""},
+		{"Sign-in", "/settings/sign-in", ui.IconKey, account.ManageOrganization},
 		{"Audit log", "/settings/audit-log", ui.IconAudit, account.ReadAuditLog},
 		{"Organization", "/settings/organization", ui.IconOrganization, ""},
 	}},

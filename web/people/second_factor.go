@@ -49,10 +49,11 @@ func (s *Server) factorIsOn(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) secondFactorPage(
 	w http.ResponseWriter, r *http.Request, status int, e account.Enrollment, errors ui.Errors,
 ) error {
-	return frame.RenderSecret(
-		s.Server, w, r, status, "/profile/second-factor/new", views.SetUpFactorPage,
-		views.SetUpFactor{URI: e.URI, Secret: e.Secret, Ticket: e.Ticket, Errors: errors},
-	)
+	v := views.SetUpFactor{URI: e.URI, Secret: e.Secret, Ticket: e.Ticket, Errors: errors}
+	if session := frame.SignedIn(r); session.FactorNeeded {
+		v.RequiredBy = session.Organization.Name
+	}
+	return frame.RenderSecret(s.Server, w, r, status, "/profile/second-factor/new", views.SetUpFactorPage, v)
 }
 
 // TurnOnSecondFactor answers with the recovery codes, which no later page shows.

@@ -2,6 +2,7 @@ package people
 
 import (
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -22,9 +23,7 @@ func (s *Server) beginSession(
 		return err
 	}
 	s.Sessions.RememberMe(r.Context(), remember)
-	if remember {
-		s.Sessions.SetDeadline(r.Context(), time.Now().Add(account.SessionStay+frame.SessionRest))
-	}
+	s.Sessions.SetDeadline(r.Context(), time.Now().Add(session.Most+frame.SessionRest))
 	s.Sessions.Put(r.Context(), frame.SessionToken, token)
 	s.Sessions.Put(r.Context(), frame.SessionUser, session.User.ID.String())
 	s.Sessions.Put(r.Context(), frame.SessionOrganization, session.Organization.ID.String())
@@ -56,19 +55,48 @@ func (s *Server) rememberDevice(w http.ResponseWriter, r *http.Request, userID u
 	return nil
 }
 
-// Needs admits members whose role has the right.
-func (s *Server) Needs(right account.Right, next http.Handler) http.Handler {
+// Needs admits members whose role has the right. Whoever has to set up two-step sign-in
+// first is led there from every path, except those that factorFree names.
+func (s *Server) Needs(right account.Right, path string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		session, ok := frame.Current(r)
 		switch {
 		case !ok:
 			s.askToSignIn(w, r)
+		case session.FactorNeeded && !slices.Contains(factorFree, path):
+			leadToSecondFactor(w, r)
 		case !session.Role.May(right):
 			s.Fail(w, r, frame.ErrMissingRight(right))
 		default:
 			next.ServeHTTP(w, r)
 		}
 	})
+}
+
+// factorFree are the paths that a person needs to set up two-step sign-in, or to leave.
+var factorFree = []string{
+	"/profile/second-factor/new", "/profile/second-factor", "/organizations", "/organizations/{id}/switch", "/sign-out",
+}
+
+// leadToSecondFactor answers every other request of a person who has to set up two-step
+// sign-in. Nothing was done.
+func leadToSecondFactor(w http.ResponseWriter, r *http.Request) {
+	if r.Header.Get("Accept") == frame.EventStream {
+		frame.StartStream(w)
+		_ = frame.SayGone(w) // the error means that the browser has gone
+		return
+	}
+	goTo(w, r, "/profile/second-factor/new")
+}
+
+// goTo sends the browser to another page, also when a script of the page made the request.
+func goTo(w http.ResponseWriter, r *http.Request, target string) {
+	if r.Header.Get("HX-Request") != "" {
+		w.Header().Set("HX-Redirect", target)
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	http.Redirect(w, r, target, http.StatusSeeOther)
 }
 
 // askToSignIn sends a person to the sign-in page, which leads back to the requested page.
@@ -95,11 +123,5 @@ func (s *Server) askToSignIn(w http.ResponseWriter, r *http.Request) {
 		}
 		return
 	}
-	target := frame.WithNext("/sign-in", r.URL.RequestURI())
-	if r.Header.Get("HX-Request") != "" {
-		w.Header().Set("HX-Redirect", target)
-		w.WriteHeader(http.StatusNoContent)
-		return
-	}
-	http.Redirect(w, r, target, http.StatusSeeOther)
+	goTo(w, r, frame.WithNext("/sign-in", r.URL.RequestURI()))
 }
