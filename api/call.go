@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/dialwright/dialwright/internal/account"
@@ -43,8 +44,13 @@ func (a *api) exportCalls(w http.ResponseWriter, r *http.Request) error {
 	if err := q.err(); err != nil {
 		return err
 	}
+	keys, err := a.Calls.ExportedAnswers(r.Context(), organization(r), f)
+	if err != nil {
+		return err
+	}
 	return a.sendCSV(w, r, "calls.exported", account.Object{Type: "call"}, export.File{
-		Name: "calls.csv", Header: call.ExportHeader, Rows: a.Calls.Export(r.Context(), organization(r), f),
+		Name: "calls.csv", Header: append(slices.Clip(call.ExportHeader), call.AnswerColumns(keys)...),
+		Rows: a.Calls.Export(r.Context(), organization(r), f, keys...),
 	})
 }
 

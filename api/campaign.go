@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -308,6 +309,7 @@ func recipientFilter(q *query) campaign.RecipientOptions {
 		ExternalID:  q.text("external_id"),
 		PhoneNumber: q.number("phone_number"),
 		Metadata:    q.pairs("metadata"),
+		Answers:     q.pairs("answers"),
 	}
 }
 
@@ -342,8 +344,12 @@ func (a *api) exportRecipients(w http.ResponseWriter, r *http.Request) error {
 	if err := q.err(); err != nil {
 		return err
 	}
+	keys, err := a.Calls.AnswerKeys(r.Context(), organization(r), call.ResultFilter{CampaignID: &id})
+	if err != nil {
+		return err
+	}
 	return a.sendCSV(w, r, "recipients.exported", account.Object{Type: "campaign", ID: id}, export.File{
-		Name: "recipients.csv", Header: campaign.ExportHeader,
-		Rows: a.Campaigns.Export(r.Context(), organization(r), id, o),
+		Name: "recipients.csv", Header: append(slices.Clip(campaign.ExportHeader), call.AnswerColumns(keys)...),
+		Rows: a.Campaigns.Export(r.Context(), organization(r), id, o, keys...),
 	})
 }

@@ -66,6 +66,7 @@ func (a *api) routes(r chi.Router) {
 	r.Post("/campaigns/{id}/retry", a.need(account.CampaignsWrite, a.retryCampaign))
 	r.Put("/campaigns/{id}/budget", a.need(account.CampaignsWrite, a.setBudget))
 	r.Delete("/campaigns/{id}/budget", a.need(account.CampaignsWrite, remove("Campaign", a.Campaigns.RemoveBudget)))
+	r.Get("/campaigns/{id}/answers", a.need(account.CampaignsRead, a.campaignAnswers))
 	r.Get("/campaigns/{id}/log", a.need(account.CampaignsRead, listOf("Campaign", (*query).page, a.Campaigns.Log)))
 	r.Get("/campaigns/{id}/recipients",
 		a.need(account.CampaignsRead, listOf("Campaign", recipientPage, a.Campaigns.Recipients)))
@@ -177,6 +178,7 @@ func (a *api) routes(r chi.Router) {
 	r.Delete("/agents/{id}", a.need(account.AgentsWrite, remove("Agent", a.Projects.DeactivateAgent)))
 	r.Post("/agents/{id}/publish", a.need(account.AgentsWrite, a.publishAgent))
 	r.Get("/agents/{id}/versions", a.need(account.AgentsRead, listOf("Agent", (*query).page, a.Projects.AgentVersions)))
+	r.Get("/agents/{id}/answers", a.need(account.AgentsRead, a.agentAnswers))
 	r.Get("/agents/{id}/stats", a.need(account.AgentsRead, one("Agent", a.Calls.AgentStats)))
 	r.Get("/agents/{id}/versions/{number}", a.need(account.AgentsRead, a.getAgentVersion))
 	r.Get("/agents/{id}/test-cases", a.need(account.AgentsRead, listOf("Agent", (*query).page, a.Evaluations.Cases)))

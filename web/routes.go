@@ -63,6 +63,8 @@ func (s *server) table() []route {
 		{"GET", "/", account.View, s.overview.Overview},
 		{"GET", "/events", account.View, s.overview.Events},
 		{"GET", "/costs/export", account.View, s.overview.ExportCosts},
+		{"GET", "/analysis", account.View, s.overview.Analysis},
+		{"GET", "/analysis/answers", account.View, s.calls.Answers},
 
 		{"POST", "/saved-filters", account.View, s.SaveFilter},
 		{"POST", "/saved-filters/{id}/delete", account.View, s.DeleteSavedFilter},
@@ -81,6 +83,7 @@ func (s *server) table() []route {
 		{"GET", "/campaigns/{id}", account.View, s.calls.Campaign},
 		{"GET", "/campaigns/{id}/recipients/export", account.View, s.calls.ExportRecipients},
 		{"GET", "/campaigns/{id}/events", account.View, s.calls.CampaignEvents},
+		{"GET", "/campaigns/{id}/report", account.View, s.calls.CampaignReport},
 		{"GET", "/campaigns/{id}/log", account.View, s.calls.CampaignLog},
 		{"GET", "/campaigns/{id}/log/events", account.View, s.calls.CampaignLogEvents},
 		{"GET", "/campaigns/{id}/recipients/new", account.ManageCampaigns, s.calls.NewRecipients},

@@ -1336,6 +1336,51 @@ type CallNoteList struct {
 // null if it is not known, and `missing_number` says why.
 type CallNumber = string
 
+// CallResults defines model for CallResults.
+type CallResults struct {
+	// AgentVersions The versions of the agent that calls followed, the newest first.
+	AgentVersions []int `json:"agent_versions"`
+
+	// Asked Calls that asked at least one question.
+	Asked int `json:"asked"`
+
+	// Attempts Outbound calls by attempt.
+	Attempts []struct {
+		AnsweredByPerson int `json:"answered_by_person"`
+
+		// Attempt 1 for the first call to a recipient.
+		Attempt int `json:"attempt"`
+		Placed  int `json:"placed"`
+	} `json:"attempts"`
+
+	// Calls Settled calls. Of a campaign only outbound ones.
+	Calls int `json:"calls"`
+
+	// Completed Calls in which every required question was answered.
+	Completed int `json:"completed"`
+
+	// Intents Calls by intent.
+	Intents struct {
+		Busy        int `json:"busy"`
+		CallBack    int `json:"call_back"`
+		Deceased    int `json:"deceased"`
+		Minor       int `json:"minor"`
+		WantsHuman  int `json:"wants_human"`
+		WrongPerson int `json:"wrong_person"`
+	} `json:"intents"`
+
+	// Outcomes Calls by outcome.
+	Outcomes struct {
+		Busy      int `json:"busy"`
+		Canceled  int `json:"canceled"`
+		Completed int `json:"completed"`
+		Failed    int `json:"failed"`
+		NoAnswer  int `json:"no_answer"`
+		Voicemail int `json:"voicemail"`
+	} `json:"outcomes"`
+	Questions []QuestionAnswers `json:"questions"`
+}
+
 // CallSettings defines model for CallSettings.
 type CallSettings struct {
 	// AgentVersion Null: the version of the agent that is published when the call starts.
@@ -5008,6 +5053,51 @@ type Question struct {
 	TranslatedOptions map[string][]string `json:"translated_options"`
 }
 
+// QuestionAnswers defines model for QuestionAnswers.
+type QuestionAnswers struct {
+	// Answered Of them, calls with an answer.
+	Answered int `json:"answered"`
+
+	// Ask As the newest version asks it. Null if no recent version does.
+	Ask *string `json:"ask"`
+
+	// Asked Calls that asked it. A field that a language model fills counts as asked once the person has spoken.
+	Asked int `json:"asked"`
+
+	// Expect The kind of answer, such as `yes_no`.
+	Expect string `json:"expect"`
+
+	// Key Name of the answer in a call's `analysis.answers`.
+	Key string `json:"key"`
+
+	// Latest The latest five answers in words, if `values` is empty.
+	Latest []struct {
+		CallID ID `json:"call_id"`
+
+		// QueuedAt RFC 3339, in UTC, with milliseconds.
+		QueuedAt Time   `json:"queued_at"`
+		Text     string `json:"text"`
+	} `json:"latest"`
+
+	// Mean The mean of numbers. Null for other answers.
+	Mean *float64 `json:"mean"`
+
+	// Values The answers in order, also those between others that nobody gave. Many numbers, dates and times are in ranges.
+	// Empty for text, phone numbers and emails.
+	Values []struct {
+		Calls int `json:"calls"`
+
+		// From The beginning of a range. Null for one answer.
+		From *string `json:"from"`
+
+		// To The end of a range. A range of numbers ends before it, others with it.
+		To *string `json:"to"`
+
+		// Value As the filter `answers[key]` of `GET /calls` takes it.
+		Value string `json:"value"`
+	} `json:"values"`
+}
+
 // QueuedMessages defines model for QueuedMessages.
 type QueuedMessages struct {
 	// Data The messages, in the order of the request.
@@ -6276,6 +6366,18 @@ type ListAgentsParams struct {
 	CreatedBefore *CreatedBefore `form:"created_before,omitzero" json:"created_before,omitempty"`
 }
 
+// GetAgentAnswersParams are the parameters of [Client.GetAgentAnswers].
+type GetAgentAnswersParams struct {
+	// From The first day, in the organization's time zone, by when calls were queued.
+	From *string `form:"from,omitzero" json:"from,omitempty"`
+
+	// To The last day.
+	To *string `form:"to,omitzero" json:"to,omitempty"`
+
+	// AgentVersion Only calls that followed this version of the agent. Use it twice to compare two versions.
+	AgentVersion *int `form:"agent_version,omitzero" json:"agent_version,omitempty"`
+}
+
 // ListTestCasesParams are the parameters of [Client.ListTestCases].
 type ListTestCasesParams struct {
 	// Limit Maximum number of items per page.
@@ -6408,8 +6510,10 @@ type ListCallsParams struct {
 	// an item by your own ID, use `external_id`.
 	Metadata MetadataFilter `json:"metadata,omitzero"`
 
-	// Answers Filter by an answer: `answers[confirmed]=true` finds the calls whose `analysis.answers` have this value. Several
-	// must all match.
+	// Answers Filter by an answer: `answers[confirmed]=true` finds the calls whose `analysis.answers` have this value.
+	// `answers[pain]=7..10` finds numbers, dates and times in a range, and `7..<10` leaves out its end. Several
+	// must all match. With a `campaign_id`, calls in which a recipient called back and answered what was left open
+	// match too. Fast with a `campaign_id` or an `agent_id`.
 	Answers map[string]string `json:"answers,omitzero"`
 
 	// MinDuration Only calls with at least this many seconds of talk time (`duration_seconds`).
@@ -6522,8 +6626,10 @@ type ExportCallsParams struct {
 	// an item by your own ID, use `external_id`.
 	Metadata MetadataFilter `json:"metadata,omitzero"`
 
-	// Answers Filter by an answer: `answers[confirmed]=true` finds the calls whose `analysis.answers` have this value. Several
-	// must all match.
+	// Answers Filter by an answer: `answers[confirmed]=true` finds the calls whose `analysis.answers` have this value.
+	// `answers[pain]=7..10` finds numbers, dates and times in a range, and `7..<10` leaves out its end. Several
+	// must all match. With a `campaign_id`, calls in which a recipient called back and answered what was left open
+	// match too. Fast with a `campaign_id` or an `agent_id`.
 	Answers map[string]string `json:"answers,omitzero"`
 
 	// MinDuration Only calls with at least this many seconds of talk time (`duration_seconds`).
@@ -6619,6 +6725,18 @@ type ListCampaignsParams struct {
 	ProjectID *ID `form:"project_id,omitzero" json:"project_id,omitempty"`
 }
 
+// GetCampaignAnswersParams are the parameters of [Client.GetCampaignAnswers].
+type GetCampaignAnswersParams struct {
+	// From The first day, in the organization's time zone, by when calls were queued.
+	From *string `form:"from,omitzero" json:"from,omitempty"`
+
+	// To The last day.
+	To *string `form:"to,omitzero" json:"to,omitempty"`
+
+	// AgentVersion Only calls that followed this version of the agent. Use it twice to compare two versions.
+	AgentVersion *int `form:"agent_version,omitzero" json:"agent_version,omitempty"`
+}
+
 // ListCampaignLogParams are the parameters of [Client.ListCampaignLog].
 type ListCampaignLogParams struct {
 	// Limit Maximum number of items per page.
@@ -6659,6 +6777,10 @@ type ListRecipientsParams struct {
 	// an item by your own ID, use `external_id`.
 	Metadata MetadataFilter `json:"metadata,omitzero"`
 
+	// Answers Filter by an answer in a call with the recipient: `answers[confirmed]=true`. Ranges are written as in
+	// `GET /calls`. Several must all match in one call.
+	Answers map[string]string `json:"answers,omitzero"`
+
 	// Status Filter by status. Takes several values, repeated or separated by commas.
 	Status []RecipientStatus `form:"status,omitzero" json:"status,omitempty"`
 
@@ -6687,6 +6809,10 @@ type ExportRecipientsParams struct {
 	// JSON. Several keys must all match. No index helps, so a filter that few items match may take several pages. To find
 	// an item by your own ID, use `external_id`.
 	Metadata MetadataFilter `json:"metadata,omitzero"`
+
+	// Answers Filter by an answer in a call with the recipient: `answers[confirmed]=true`. Ranges are written as in
+	// `GET /calls`. Several must all match in one call.
+	Answers map[string]string `json:"answers,omitzero"`
 
 	// Status Filter by status. Takes several values, repeated or separated by commas.
 	Status []RecipientStatus `form:"status,omitzero" json:"status,omitempty"`
@@ -7122,6 +7248,19 @@ func (c *Client) UpdateAgent(ctx context.Context, id string, body AgentChange, o
 	r := newRequest("PATCH", "/agents/{id}", "id", fmt.Sprint(id))
 	r.body = body
 	return send[Agent](ctx, c, r, options)
+}
+
+// GetAgentAnswers Get the answers of an agent
+//
+// GET /agents/{id}/answers
+func (c *Client) GetAgentAnswers(ctx context.Context, id string, params *GetAgentAnswersParams, options ...RequestOption) (*CallResults, error) {
+	r := newRequest("GET", "/agents/{id}/answers", "id", fmt.Sprint(id))
+	if params != nil {
+		r.add("from", params.From)
+		r.add("to", params.To)
+		r.add("agent_version", params.AgentVersion)
+	}
+	return send[CallResults](ctx, c, r, options)
 }
 
 // PublishAgent Publish an agent
@@ -7661,6 +7800,19 @@ func (c *Client) UpdateCampaign(ctx context.Context, id CampaignID, body Campaig
 	return send[Campaign](ctx, c, r, options)
 }
 
+// GetCampaignAnswers Get the answers of a campaign
+//
+// GET /campaigns/{id}/answers
+func (c *Client) GetCampaignAnswers(ctx context.Context, id CampaignID, params *GetCampaignAnswersParams, options ...RequestOption) (*CallResults, error) {
+	r := newRequest("GET", "/campaigns/{id}/answers", "id", fmt.Sprint(id))
+	if params != nil {
+		r.add("from", params.From)
+		r.add("to", params.To)
+		r.add("agent_version", params.AgentVersion)
+	}
+	return send[CallResults](ctx, c, r, options)
+}
+
 // DeleteCampaignBudget Remove the budget of a campaign
 //
 // DELETE /campaigns/{id}/budget
@@ -7740,6 +7892,7 @@ func (c *Client) ListRecipients(ctx context.Context, id CampaignID, params *List
 		r.add("external_id", params.ExternalID)
 		r.add("phone_number", params.PhoneNumber)
 		r.add("metadata", params.Metadata)
+		r.add("answers", params.Answers)
 		r.add("status", params.Status)
 		r.add("outcome", params.Outcome)
 		r.add("intent", params.Intent)
@@ -7802,6 +7955,7 @@ func (c *Client) ExportRecipients(ctx context.Context, id CampaignID, params *Ex
 		r.add("external_id", params.ExternalID)
 		r.add("phone_number", params.PhoneNumber)
 		r.add("metadata", params.Metadata)
+		r.add("answers", params.Answers)
 		r.add("status", params.Status)
 		r.add("outcome", params.Outcome)
 		r.add("intent", params.Intent)

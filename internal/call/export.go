@@ -34,19 +34,38 @@ var ExportHeader = []string{
 	"ended_by_name", "updated_at",
 }
 
+// AnswerColumns names the columns of answers to these questions, which follow ExportHeader.
+func AnswerColumns(keys []string) []string {
+	columns := make([]string, len(keys))
+	for i, key := range keys {
+		columns[i] = "answers." + key
+	}
+	return columns
+}
+
 // Export yields the calls that pass the filter as rows of a table, in the order of List. It yields each
 // call that existed when the export began once. A scheduled call that is claimed meanwhile may be missing.
 // So may be one whose due time moves meanwhile, or it may come twice. The yielded slice is reused for the next row.
-// Export ends at its first error. For a filter that List refuses, the error is Invalid and comes
-// before any row.
-func (s *Service) Export(ctx context.Context, organization uuid.UUID, f Filter) iter.Seq2[[]string, error] {
+// The answers to the questions with these keys have a column each, after the others. Export ends at its first error.
+// For a filter that List refuses, the error is Invalid and comes before any row.
+func (s *Service) Export(
+	ctx context.Context, organization uuid.UUID, f Filter, answers ...string,
+) iter.Seq2[[]string, error] {
 	f.Batch = batch
 	read := func(p page.Request) (page.List[Call], error) {
 		f.Request = p
 		return s.List(ctx, organization, f)
 	}
-	row := make([]string, len(ExportHeader))
-	return page.All(f.Request, read, func(c Call) ([]string, error) { return row, s.exportRow(c, row) })
+	row := make([]string, len(ExportHeader)+len(answers))
+	return page.All(f.Request, read, func(c Call) ([]string, error) {
+		for i, key := range answers {
+			row[len(ExportHeader)+i] = ""
+			if c.Analysis != nil && c.Analysis.Answers[key] != nil {
+				row[len(ExportHeader)+i] = fmt.Sprint(c.Analysis.Answers[key])
+			}
+		}
+		return row, s.exportRow(c, row)
+	})
 }
 
 func (s *Service) exportRow(c Call, row []string) error {

@@ -55,10 +55,10 @@ type Hour struct {
 	Figures
 }
 
-// Scope limits figures to a project, a campaign or an agent. A nil field is no limit. A call of
+// Scope limits figures to a project, a campaign, an agent or a number. A nil field is no limit. A call of
 // its own has a project and an agent. Inbound calls are in no scope: see Received.
 type Scope struct {
-	ProjectID, CampaignID, AgentID *uuid.UUID
+	ProjectID, CampaignID, AgentID, PhoneNumberID *uuid.UUID
 }
 
 // Hours returns the hours of an organization that begin at or after from and before to, oldest
@@ -67,25 +67,13 @@ type Scope struct {
 func (s *Service) Hours(
 	ctx context.Context, organizationID uuid.UUID, scope Scope, from, to time.Time,
 ) ([]Hour, error) {
-	args := pgx.NamedArgs{
-		"organization_id": organizationID, "from": from, "to": to,
-		"project_id": scope.ProjectID, "campaign_id": scope.CampaignID, "agent_id": scope.AgentID,
-	}
-	where := ""
-	if scope != (Scope{}) {
-		where = ` and campaign_id in (
-			select id from campaign
-			where organization_id = @organization_id
-			  and (@project_id::uuid is null or project_id = @project_id)
-			  and (@campaign_id::uuid is null or id = @campaign_id)
-			  and (@agent_id::uuid is null or agent_id = @agent_id))`
-	}
+	where, args := scope.sql(organizationID, from, to)
 	rows, err := s.pool.Query(ctx, `
 		select starts_at, sum(completed)::int, sum(no_answer)::int, sum(voicemail)::int, sum(busy)::int,
 			sum(failed)::int,
 		       sum(canceled)::int, sum(placed)::int, sum(reached)::int, sum(talk_ms)::bigint, sum(opted_out)::int
 		from call_hour
-		where organization_id = @organization_id and starts_at >= @from and starts_at < @to`+where+`
+		where `+where+`
 		group by starts_at
 		order by starts_at`, args)
 	if err != nil {

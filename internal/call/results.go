@@ -131,6 +131,25 @@ func day(t time.Time) *string {
 // Results reads the results of a campaign or an agent. It reads a few rows per version, day and question, however many
 // calls there are. A campaign or an agent of another organization has none.
 func (s *Service) Results(ctx context.Context, organizationID uuid.UUID, f ResultFilter) (Results, error) {
+	questions, err := s.askedQuestions(ctx, organizationID, f)
+	if err != nil {
+		return Results{}, err
+	}
+	r, err := s.sums(ctx, organizationID, f, questions)
+	if err != nil {
+		return Results{}, err
+	}
+	return r, s.addTexts(ctx, organizationID, f, r.Questions)
+}
+
+// Sums reads Results without the words of questions and answers.
+func (s *Service) Sums(ctx context.Context, organizationID uuid.UUID, f ResultFilter) (Results, error) {
+	return s.sums(ctx, organizationID, f, nil)
+}
+
+func (s *Service) sums(
+	ctx context.Context, organizationID uuid.UUID, f ResultFilter, questions []conversation.Question,
+) (Results, error) {
 	where, args := f.sql(organizationID)
 	r := Results{Outcomes: map[Outcome]int{}, Intents: map[conversation.Intent]int{}}
 	var sums []resultRow
@@ -155,12 +174,8 @@ func (s *Service) Results(ctx context.Context, organizationID uuid.UUID, f Resul
 	if err := s.pool.SendBatch(ctx, batch).Close(); err != nil {
 		return Results{}, fmt.Errorf("read the results of calls: %w", err)
 	}
-	questions, err := s.askedQuestions(ctx, organizationID, f)
-	if err != nil {
-		return Results{}, err
-	}
 	r.fill(sums, questions)
-	return r, s.addTexts(ctx, organizationID, f, r.Questions)
+	return r, nil
 }
 
 // fill sorts the sums.
@@ -339,4 +354,13 @@ func (s *Service) AnswerKeys(ctx context.Context, organizationID uuid.UUID, f Re
 	}
 	slices.SortStableFunc(keys, func(a, b string) int { return order(a) - order(b) })
 	return keys, nil
+}
+
+// ExportedAnswers returns the keys of the questions that have a column in an export: if its calls are those of one
+// campaign or agent, their questions.
+func (s *Service) ExportedAnswers(ctx context.Context, organizationID uuid.UUID, f Filter) ([]string, error) {
+	if f.CampaignID == nil && f.AgentID == nil {
+		return nil, nil
+	}
+	return s.AnswerKeys(ctx, organizationID, ResultFilter{CampaignID: f.CampaignID, AgentID: f.AgentID})
 }

@@ -2,10 +2,13 @@ package campaign
 
 import (
 	"context"
+	"fmt"
 	"iter"
+	"maps"
 	"strconv"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/page"
@@ -25,22 +28,68 @@ var ExportHeader = []string{
 }
 
 // Export yields the recipients of a campaign as rows of a table, in the order of the
-// list. Each recipient that exists when the export begins appears once. Export reuses
+// list. The answers to the questions with these keys have a column each, after the
+// others. Each recipient that exists when the export begins appears once. Export reuses
 // the slice of a row for the next row. Its first error ends it. The errors of
 // Recipients come before any row.
 func (s *Service) Export(
-	ctx context.Context, organizationID, campaignID uuid.UUID, o RecipientOptions,
+	ctx context.Context, organizationID, campaignID uuid.UUID, o RecipientOptions, answers ...string,
 ) iter.Seq2[[]string, error] {
 	o.Page.Forward, o.Page.Batch = true, batch
-	read := func(p page.Request) (page.List[Recipient], error) {
+	var given map[uuid.UUID]map[string]string
+	read := func(p page.Request) (list page.List[Recipient], err error) {
 		o.Page = p
-		return s.Recipients(ctx, organizationID, campaignID, o)
+		if list, err = s.Recipients(ctx, organizationID, campaignID, o); err == nil && len(answers) > 0 {
+			given, err = s.answersOf(ctx, organizationID, list.Data)
+		}
+		return list, err
 	}
-	row := make([]string, len(ExportHeader))
+	row := make([]string, len(ExportHeader)+len(answers))
 	return page.All(o.Page, read, func(r Recipient) ([]string, error) {
 		r.export(row)
+		for i, key := range answers {
+			row[len(ExportHeader)+i] = given[r.ID][key]
+		}
 		return row, nil
 	})
+}
+
+// answersOf returns the last answers of recipients by the keys of the questions, from the calls to them and from those
+// in which they called back.
+func (s *Service) answersOf(
+	ctx context.Context, organizationID uuid.UUID, recipients []Recipient,
+) (map[uuid.UUID]map[string]string, error) {
+	ids := make([]uuid.UUID, len(recipients))
+	for i, r := range recipients {
+		ids[i] = r.ID
+	}
+	rows, err := s.db.Query(ctx, `
+		select u.id, jsonb_object_agg(e.key, e.value order by c.created_at, c.id)
+		from unnest(@ids::uuid[]) u (id)
+		cross join lateral (
+			select id, created_at, analysis from call
+			where recipient_id = u.id and organization_id = @organization_id
+			union all
+			select id, created_at, analysis from call
+			where resumes_recipient_id = u.id and organization_id = @organization_id
+		) c
+		cross join lateral jsonb_each_text(c.analysis -> 'answers') e
+		where e.value is not null
+		group by u.id`, pgx.NamedArgs{"ids": ids, "organization_id": organizationID})
+	if err != nil {
+		return nil, fmt.Errorf("read the answers of recipients: %w", err)
+	}
+	given := make(map[uuid.UUID]map[string]string, len(ids))
+	var id uuid.UUID
+	var answers map[string]string
+	if _, err := pgx.ForEachRow(rows, []any{&id, &answers}, func() error {
+		given[id] = maps.Clone(answers)
+		clear(answers)
+		return nil
+	}); err != nil {
+		return nil, fmt.Errorf("read the answers of recipients: %w", err)
+	}
+	return given, nil
 }
 
 func (r Recipient) export(row []string) {

@@ -32,6 +32,7 @@ type RecipientOptions struct {
 	ExternalID  string
 	PhoneNumber string      // E.164
 	Metadata    check.Pairs // each of these
+	Answers     check.Pairs // each of these in one call, as call.Filter.Answers
 
 	Search string // the whole number or external_id, or a part of the number or the name
 }
@@ -173,6 +174,7 @@ func (o RecipientOptions) check() error {
 	fault.OneOf(&p, "intent", o.Intents, conversation.Intents)
 	check.Line(&p, "external_id", new(o.ExternalID), intake.MaxExternalID)
 	o.Metadata.Check(&p, "metadata")
+	o.Answers.Check(&p, "answers")
 	return p.Err()
 }
 
@@ -191,6 +193,11 @@ func (o RecipientOptions) where(args pgx.NamedArgs) (indexed, either, looked []s
 		indexed, args["phone_number"] = append(indexed, `phone_number = @phone_number`), o.PhoneNumber
 	}
 	looked = append(looked, page.Has(args, "metadata", "metadata", o.Metadata)...)
+	if len(o.Answers) > 0 {
+		answered := call.SQLAnswers(args, o.Answers)
+		looked = append(looked, `(exists (select from call c where c.recipient_id = r.id and `+answered+`)
+			or exists (select from call c where c.resumes_recipient_id = r.id and `+answered+`))`)
+	}
 	if len(o.Intents) > 0 {
 		indexed = append(indexed, sqlIntended)
 		args["intents"] = o.Intents

@@ -179,7 +179,8 @@ func (h *generator) make() (err error) {
 		if err := h.person(i, at, days[i/perDay].Add(-35*time.Minute)); err != nil {
 			return err
 		}
-		at = at.Add(h.between(45*time.Second, 170*time.Second))
+		gap := time.Duration(h.GapMinutes) * time.Minute
+		at = at.Add(gap + h.between(45*time.Second, 170*time.Second))
 	}
 	for i := range h.Skipped {
 		p, reason := personNo(h.FirstPerson+i), campaign.SkipDuplicate

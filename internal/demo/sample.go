@@ -101,7 +101,8 @@ type past struct {
 	People       int    `json:"people"`  // number of called people
 	Skipped      int    `json:"skipped"` // number of people on the do-not-call list, or twice on the list
 	DaysAgo      int    `json:"days_ago"`
-	Days         int    `json:"days"` // days with first calls; Sundays are off
+	Days         int    `json:"days"`        // days with first calls; Sundays are off
+	GapMinutes   int    `json:"gap_minutes"` // between two first calls; 0: about two minutes
 	MaxAttempts  int    `json:"max_attempts"`
 	LeaveMessage bool   `json:"leave_message"`
 	Variables    values `json:"variables"`

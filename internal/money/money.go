@@ -45,3 +45,13 @@ func Format(amount, currency string, decimals int) string {
 	}
 	return sign + whole + "." + part + " " + currency
 }
+
+// Per writes an exact decimal divided by a number of things: "0.0412 USD". Without one, it is a dash.
+func Per(amount, currency string, n int) string {
+	exact, ok := new(big.Rat).SetString(amount)
+	if !ok || n == 0 {
+		return "–"
+	}
+	each := exact.Quo(exact, big.NewRat(int64(n), 1)).FloatString(10)
+	return Format(each, currency, Decimals(each))
+}

@@ -57,6 +57,7 @@ var navigation = []group{
 		{"Campaigns", "/campaigns", ui.IconCampaign, ""},
 		{"Calls", "/calls", ui.IconCall, ""},
 		{"Live", "/live", ui.IconLive, ""},
+		{"Analysis", "/analysis", ui.IconAnalysis, ""},
 		{"Follow-ups", "/follow-ups", ui.IconFollowUp, ""},
 		{"Messaging", "/messaging", ui.IconMessage, ""},
 		{"Agents", "/agents", ui.IconAgent, ""},

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -431,3 +433,12 @@ func (p Phases) rows() []phaseRow {
 	}
 	return rows
 }
+
+// Width is the width of a bar whose amount is part of the greatest one.
+func Width(part, most int) string { return pct(float64(part), float64(max(most, 1))) }
+
+// Numbered is the ID of the i-th part of its kind on a page.
+func Numbered(id string, i int) string { return id + "-" + strconv.Itoa(i+1) }
+
+// SortedKeys are the keys of a map in order.
+func SortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

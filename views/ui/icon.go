@@ -17,7 +17,8 @@ const (
 	IconCampaign Icon = `<path d="M2.5 6.5v3l8 3v-9zM10.5 6a2 2 0 0 1 0 4M4.5 10.3l.7 3h1.8l-.6-2.3"/>`
 	IconCall     Icon = `<path d="M5.6 2.5 7 5.7 5.4 7a7.5 7.5 0 0 0 3.6 3.6l1.3-1.6 3.2 1.4v2.3c0 ` +
 		`.5-.4.8-.9.8A10.3 10.3 0 0 1 2.5 3.4c0-.5.3-.9.8-.9z"/>`
-	IconLive Icon = `<circle cx="8" cy="8" r="1.6"/><path d="M5 11a4.2 4.2 0 0 1 0-6M11 5a4.2 4.2 0 0 1 0 6M2.9 ` +
+	IconAnalysis Icon = `<path d="M2.5 13.5h11M4.5 11V8M8 11V3.5M11.5 11V6"/>`
+	IconLive     Icon = `<circle cx="8" cy="8" r="1.6"/><path d="M5 11a4.2 4.2 0 0 1 0-6M11 5a4.2 4.2 0 0 1 0 6M2.9 ` +
 		`13.1a7.2 7.2 0 0 1 0-10.2M13.1 2.9a7.2 7.2 0 0 1 0 10.2"/>`
 	IconMessage Icon = `<path d="M2.5 3.5h11v7.5H7l-3 2.5V11H2.5zM5.3 6.2h5.4M5.3 8.4h3.4"/>`
 	IconWebhook Icon = `<path d="M8 6.5 5.7 10.7M8 6.5A2.2 2.2 0 1 0 6 5M5.7 10.7a2.2 2.2 0 1 1-2.6-1M5.7 ` +

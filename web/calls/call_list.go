@@ -114,6 +114,8 @@ func callsView(r *http.Request) views.Calls {
 		Direction: q.Get("direction"), Outcome: q.Get("outcome"), Intent: q.Get("intent"),
 		AnsweredBy: q.Get("answered_by"),
 		CampaignID: q.Get("campaign_id"), AgentID: q.Get("agent_id"), AgentVersion: q.Get("agent_version"),
+		PhoneNumberID: q.Get("phone_number_id"),
+		Answers:       answersOf(q), Question: q.Get("question"), Answer: strings.TrimSpace(q.Get("answer")),
 		After: q.Get("after"), Before: q.Get("before"), Reviewed: q.Get("reviewed"), Tag: q.Get("tag"),
 		Selecting: q.Get("select") == "yes",
 	}
@@ -165,6 +167,8 @@ func (s *Server) callFilter(r *http.Request, v views.Calls) (call.Filter, error)
 		f.CampaignID = frame.OptionalID(&p, "campaign_id", v.CampaignID)
 	}
 	f.AgentID = frame.OptionalID(&p, "agent_id", v.AgentID)
+	f.PhoneNumberID = frame.OptionalID(&p, "phone_number_id", v.PhoneNumberID)
+	f.Answers = answerPairs(v.Answers, v.Question, v.Answer)
 	f.AgentVersion = frame.OptionalInt(&p, "agent_version", v.AgentVersion)
 	switch v.Reviewed {
 	case "":
@@ -249,6 +253,12 @@ func (s *Server) callChoices(r *http.Request, v *views.Calls) error {
 	chip("Campaign", "campaign_id", v.CampaignID, v.Campaigns)
 	chip("Agent", "agent_id", v.AgentID, v.Agents)
 	chip("Agent version", "agent_version", v.AgentVersion, nil)
+	if err := s.answerChips(r, v); err != nil {
+		return err
+	}
+	if v.PhoneNumberID != "" {
+		chip("Called from", "phone_number_id", s.ownNumber(r, v.PhoneNumberID), nil)
+	}
 	chip("Talk time", "min_duration", v.MinDuration, views.MinDurations)
 	chip("Review", "reviewed", v.Reviewed, views.ReviewedOptions)
 	chip("Tag", "tag", v.Tag, nil)

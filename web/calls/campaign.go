@@ -138,6 +138,13 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 		return v, err
 	}
 
+	scope := resultScope{ResultFilter: call.ResultFilter{CampaignID: &c.ID}, agentID: c.AgentID}
+	if v.Answers, _, err = s.result(r, scope); err != nil {
+		return v, err
+	}
+	for _, q := range v.Answers.Questions {
+		v.Questions = append(v.Questions, ui.Option{Value: q.Key, Label: ui.Sentence(q.Key)})
+	}
 	if v.Left, err = s.callingLeft(ctx, c); err != nil {
 		return v, err
 	}

@@ -36,11 +36,11 @@ func (s *Server) recipients(r *http.Request, c campaign.Campaign, v *views.Campa
 	q := r.URL.Query()
 	o := recipientOptions(q)
 	v.State, v.Outcome, v.Intent, v.Search = q.Get("status"), q.Get("outcome"), q.Get("intent"), o.Search
-	v.IntentOptions = intentOptions()
+	v.IntentOptions, v.Given = intentOptions(), views.AnswerFilter(o.Answers)
 	if kept == nil {
 		kept = &recipientPage{}
 	}
-	if v.Search == "" || s.Now().Sub(kept.at) >= searchEvery {
+	if v.Search == "" && len(v.Given) == 0 || s.Now().Sub(kept.at) >= searchEvery {
 		o.Page = frame.PageOf(r)
 		o.Page.Forward = true
 		list, err := s.Campaigns.Recipients(r.Context(), c.OrganizationID, c.ID, o)
@@ -119,6 +119,7 @@ func recipientOptions(q url.Values) campaign.RecipientOptions {
 		Statuses: page.Only(campaign.RecipientStatus(q.Get("status"))),
 		Intents:  page.Only(conversation.Intent(q.Get("intent"))),
 		Search:   strings.TrimSpace(q.Get("q")),
+		Answers:  answerPairs(answersOf(q), q.Get("question"), strings.TrimSpace(q.Get("answer"))),
 	}
 	if outcome := q.Get("outcome"); outcome == views.OptedOut {
 		o.OptedOut = true

@@ -2,6 +2,7 @@ package calls
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
@@ -16,8 +17,13 @@ func (s *Server) ExportCalls(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	filter.Sort = ""
-	rows := s.Calls.Export(r.Context(), frame.SignedIn(r).Organization.ID, filter)
-	return s.SendCSV(w, r, "calls", call.ExportHeader, export.File{
+	keys, err := s.Calls.ExportedAnswers(r.Context(), frame.SignedIn(r).Organization.ID, filter)
+	if err != nil {
+		return err
+	}
+	rows := s.Calls.Export(r.Context(), frame.SignedIn(r).Organization.ID, filter, keys...)
+	header := append(slices.Clip(call.ExportHeader), call.AnswerColumns(keys)...)
+	return s.SendCSV(w, r, "calls", header, export.File{
 		Rows: s.Noted(r, "calls.exported", account.Object{Type: "call"}, rows),
 	})
 }
@@ -27,9 +33,15 @@ func (s *Server) ExportRecipients(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	rows := s.Campaigns.Export(r.Context(), frame.SignedIn(r).Organization.ID, id, recipientOptions(r.URL.Query()))
+	organization := frame.SignedIn(r).Organization.ID
+	keys, err := s.Calls.AnswerKeys(r.Context(), organization, call.ResultFilter{CampaignID: &id})
+	if err != nil {
+		return err
+	}
+	rows := s.Campaigns.Export(r.Context(), organization, id, recipientOptions(r.URL.Query()), keys...)
 	of := account.Object{Type: "campaign", ID: id}
-	return s.SendCSV(w, r, "recipients", campaign.ExportHeader, export.File{
+	header := append(slices.Clip(campaign.ExportHeader), call.AnswerColumns(keys)...)
+	return s.SendCSV(w, r, "recipients", header, export.File{
 		Rows: s.Noted(r, "recipients.exported", of, rows),
 	})
 }

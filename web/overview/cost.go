@@ -30,9 +30,9 @@ func (s *Server) ExportCosts(w http.ResponseWriter, r *http.Request) error {
 // overviewCosts is the maximum number of rows of costs.
 const overviewCosts = 12
 
-// costs returns what calls cost in this month and the last, by project. Costs are not summed by agent.
+// costs returns what calls cost in this month and the last, by project. Costs are not summed by agent or number.
 func (s *Server) costs(r *http.Request, scope call.Scope) ([]views.CostRow, error) {
-	if scope.AgentID != nil {
+	if scope.AgentID != nil || scope.PhoneNumberID != nil {
 		return nil, nil
 	}
 	ctx, organization, clock := r.Context(), frame.SignedIn(r).Organization.ID, s.Clock(r)

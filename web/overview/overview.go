@@ -118,7 +118,7 @@ func (s *Server) overviewView(r *http.Request) (views.Overview, error) {
 	}
 	calls, err := s.Calls.List(ctx, organization, call.Filter{
 		Request: page.Request{Limit: overviewCalls}, ProjectID: scope.ProjectID, CampaignID: scope.CampaignID,
-		AgentID: scope.AgentID,
+		AgentID: scope.AgentID, PhoneNumberID: scope.PhoneNumberID,
 	})
 	if err != nil {
 		return v, err

@@ -19,7 +19,7 @@ const (
 
 // period is the range of days that the overview covers, in the organization's time zone.
 type period struct {
-	choice   string    // "1", "7", "30", or "" for chosen dates
+	choice   string    // "1", "7", "30", "90", or "" for chosen dates
 	from, to time.Time // midnights; to is the midnight after the last day
 	errors   ui.Errors
 }
@@ -37,6 +37,8 @@ func readPeriod(q url.Values, now time.Time) period {
 			return last(1)
 		case "30":
 			return last(30)
+		case "90":
+			return last(90)
 		}
 		return last(overviewDays)
 	}

@@ -33,6 +33,7 @@ func (s *Server) overviewScope(r *http.Request, v *views.Overview) (scope overvi
 	ctx, organization, q := r.Context(), frame.SignedIn(r).Organization.ID, r.URL.Query()
 	v.Scope = views.OverviewScope{
 		ProjectID: q.Get("project_id"), CampaignID: q.Get("campaign_id"), AgentID: q.Get("agent_id"),
+		NumberID: q.Get("phone_number_id"),
 	}
 	if v.Scope.ProjectID != "" {
 		id, err := frame.ParseID(v.Scope.ProjectID, "Project")
@@ -68,7 +69,31 @@ func (s *Server) overviewScope(r *http.Request, v *views.Overview) (scope overvi
 		}
 		scope.AgentID, v.Scope.Agents = &a.ID, []ui.Option{{Value: a.ID.String(), Label: a.Name}}
 	}
+	if v.Scope.NumberID != "" {
+		id, err := frame.ParseID(v.Scope.NumberID, "Phone number")
+		if err != nil {
+			return scope, err
+		}
+		n, err := s.Projects.PhoneNumber(ctx, organization, id)
+		if err != nil {
+			return scope, err
+		}
+		scope.PhoneNumberID, v.Scope.Numbers = &n.ID, []ui.Option{numberOption(n)}
+	}
 	return scope, nil
+}
+
+func numberOption(n project.PhoneNumber) ui.Option {
+	return ui.Option{Value: n.ID.String(), Label: ui.Phone(n.PhoneNumber.String())}
+}
+
+// numbers returns the organization's active phone numbers.
+func (s *Server) numbers(r *http.Request) ([]project.PhoneNumber, error) {
+	return page.Collect(r.Context(), frame.SignedIn(r).Organization.ID, func(
+		ctx context.Context, organization uuid.UUID, p page.Request,
+	) (page.List[project.PhoneNumber], error) {
+		return s.Projects.PhoneNumbers(ctx, organization, false, p)
+	})
 }
 
 // overviewChoices adds the choices of the filters.
@@ -81,7 +106,15 @@ func (s *Server) overviewChoices(r *http.Request, v *views.OverviewScope) error 
 	if err != nil {
 		return err
 	}
-	v.Projects = withChosen(projects, v.Projects)
+	numbers, err := s.numbers(r)
+	if err != nil {
+		return err
+	}
+	var own []ui.Option
+	for _, n := range numbers {
+		own = append(own, numberOption(n))
+	}
+	v.Projects, v.Numbers = withChosen(projects, v.Projects), withChosen(own, v.Numbers)
 	v.Campaigns, v.Agents = withChosen(campaigns, v.Campaigns), withChosen(agents, v.Agents)
 	return nil
 }
@@ -134,6 +167,9 @@ func callsIn(scope call.Scope, href string) string {
 	if scope.AgentID != nil {
 		q.Set("agent_id", scope.AgentID.String())
 	}
+	if scope.PhoneNumberID != nil {
+		q.Set("phone_number_id", scope.PhoneNumberID.String())
+	}
 	return href + "&" + q.Encode()
 }
 
@@ -148,11 +184,7 @@ func (s *Server) overviewMessaging(r *http.Request, v *views.Overview) ([]views.
 	if err != nil {
 		return nil, err
 	}
-	own, err := page.Collect(ctx, organization, func(
-		ctx context.Context, organization uuid.UUID, r page.Request,
-	) (page.List[project.PhoneNumber], error) {
-		return s.Projects.PhoneNumbers(ctx, organization, false, r)
-	})
+	own, err := s.numbers(r)
 	if err != nil {
 		return nil, err
 	}

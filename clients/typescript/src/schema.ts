@@ -765,6 +765,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/campaigns/{id}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The campaign's `id`. */
+                id: components["parameters"]["campaign_id"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the answers of a campaign
+         * @description What the settled calls of the campaign answered to each question of its agent: how many calls asked it, how many
+         *     answered, and how often each answer was given. With outcomes, intents and attempts. Scope: `campaigns:read`.
+         *
+         *     It reads sums, so it is as fast for a million calls as for a hundred. Calls in which a recipient called back and
+         *     answered what was left open count with their answers. An erased person is taken out of the sums. After
+         *     the retention period of the project, the answers of single calls are gone and the sums stay.
+         *
+         *     Pass a `value` to `GET /calls` as `answers[key]`, with this `campaign_id`, to list the calls that gave the answer.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The first day, in the organization's time zone, by when calls were queued. */
+                    from?: string;
+                    /** @description The last day. */
+                    to?: string;
+                    /** @description Only calls that followed this version of the agent. Use it twice to compare two versions. */
+                    agent_version?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description The campaign's `id`. */
+                    id: components["parameters"]["campaign_id"];
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answers. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CallResults"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/campaigns/{id}/log": {
         parameters: {
             query?: never;
@@ -868,6 +936,13 @@ export interface paths {
                      *     an item by your own ID, use `external_id`.
                      */
                     metadata?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * @description Filter by an answer in a call with the recipient: `answers[confirmed]=true`. Ranges are written as in
+                     *     `GET /calls`. Several must all match in one call.
+                     */
+                    answers?: {
                         [key: string]: string;
                     };
                     /** @description Filter by status. Takes several values, repeated or separated by commas. */
@@ -1367,8 +1442,8 @@ export interface paths {
          * @description Streams every recipient that matches the filters as a CSV file, in the order they were added.
          *     Scope: `campaigns:read`.
          *
-         *     The first columns are those that an import in the dashboard recognizes. The notes of `GET /calls/export` apply
-         *     here too.
+         *     The first columns are those that an import in the dashboard recognizes. The last ones are the recipient's answers,
+         *     such as `answers.confirmed`, from all calls with the recipient. The notes of `GET /calls/export` apply here too.
          */
         get: {
             parameters: {
@@ -1387,6 +1462,13 @@ export interface paths {
                      *     an item by your own ID, use `external_id`.
                      */
                     metadata?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * @description Filter by an answer in a call with the recipient: `answers[confirmed]=true`. Ranges are written as in
+                     *     `GET /calls`. Several must all match in one call.
+                     */
+                    answers?: {
                         [key: string]: string;
                     };
                     /** @description Filter by status. Takes several values, repeated or separated by commas. */
@@ -1522,8 +1604,10 @@ export interface paths {
                         [key: string]: string;
                     };
                     /**
-                     * @description Filter by an answer: `answers[confirmed]=true` finds the calls whose `analysis.answers` have this value. Several
-                     *     must all match.
+                     * @description Filter by an answer: `answers[confirmed]=true` finds the calls whose `analysis.answers` have this value.
+                     *     `answers[pain]=7..10` finds numbers, dates and times in a range, and `7..<10` leaves out its end. Several
+                     *     must all match. With a `campaign_id`, calls in which a recipient called back and answered what was left open
+                     *     match too. Fast with a `campaign_id` or an `agent_id`.
                      */
                     answers?: {
                         [key: string]: string;
@@ -1697,6 +1781,9 @@ export interface paths {
          *     `transfer_destination`, `transfer_state`, `transfer_taken_at` and `transfer_ended_at` are the fields of `transfer`.
          *     `resumes_campaign_id`, `resumes_recipient_id` and `resumes_completed` are those of `resumes`.
          *
+         *     With a `campaign_id` or an `agent_id`, each question has a column of its own after the others, such as
+         *     `answers.confirmed`.
+         *
          *     `variables`, `metadata` and `answers` are JSON. Text that a spreadsheet would run as a formula starts with an
          *     apostrophe. Phone numbers and other plain numbers do not: `+14155550100` stays as it is. If the export fails,
          *     the connection is closed before the last chunk, which HTTP clients report as an error.
@@ -1767,8 +1854,10 @@ export interface paths {
                         [key: string]: string;
                     };
                     /**
-                     * @description Filter by an answer: `answers[confirmed]=true` finds the calls whose `analysis.answers` have this value. Several
-                     *     must all match.
+                     * @description Filter by an answer: `answers[confirmed]=true` finds the calls whose `analysis.answers` have this value.
+                     *     `answers[pain]=7..10` finds numbers, dates and times in a range, and `7..<10` leaves out its end. Several
+                     *     must all match. With a `campaign_id`, calls in which a recipient called back and answered what was left open
+                     *     match too. Fast with a `campaign_id` or an `agent_id`.
                      */
                     answers?: {
                         [key: string]: string;
@@ -3916,6 +4005,68 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/{id}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The agent's `id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the answers of an agent
+         * @description The same as `GET /campaigns/{id}/answers` for all calls of the agent, also those outside of campaigns.
+         *     Give a period, because an agent may have calls of years. Scope: `agents:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The first day, in the organization's time zone, by when calls were queued. */
+                    from?: string;
+                    /** @description The last day. */
+                    to?: string;
+                    /** @description Only calls that followed this version of the agent. Use it twice to compare two versions. */
+                    agent_version?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description The agent's `id`. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answers. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CallResults"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -9675,6 +9826,75 @@ export interface components {
                 /** @description Whether another connection was asked too. */
                 hedged: boolean;
             } | null;
+        };
+        CallResults: {
+            /** @description Settled calls. Of a campaign only outbound ones. */
+            calls: number;
+            /** @description Calls by outcome. */
+            outcomes: {
+                completed: number;
+                no_answer: number;
+                voicemail: number;
+                busy: number;
+                failed: number;
+                canceled: number;
+            };
+            /** @description Calls by intent. */
+            intents: {
+                wrong_person: number;
+                deceased: number;
+                minor: number;
+                busy: number;
+                call_back: number;
+                wants_human: number;
+            };
+            /** @description Outbound calls by attempt. */
+            attempts: {
+                /** @description 1 for the first call to a recipient. */
+                attempt: number;
+                placed: number;
+                answered_by_person: number;
+            }[];
+            /** @description Calls that asked at least one question. */
+            asked: number;
+            /** @description Calls in which every required question was answered. */
+            completed: number;
+            /** @description The versions of the agent that calls followed, the newest first. */
+            agent_versions: number[];
+            questions: components["schemas"]["QuestionAnswers"][];
+        };
+        QuestionAnswers: {
+            /** @description Name of the answer in a call's `analysis.answers`. */
+            key: string;
+            /** @description As the newest version asks it. Null if no recent version does. */
+            ask: string | null;
+            /** @description The kind of answer, such as `yes_no`. */
+            expect: string;
+            /** @description Calls that asked it. A field that a language model fills counts as asked once the person has spoken. */
+            asked: number;
+            /** @description Of them, calls with an answer. */
+            answered: number;
+            /** @description The mean of numbers. Null for other answers. */
+            mean: number | null;
+            /**
+             * @description The answers in order, also those between others that nobody gave. Many numbers, dates and times are in ranges.
+             *     Empty for text, phone numbers and emails.
+             */
+            values: {
+                /** @description As the filter `answers[key]` of `GET /calls` takes it. */
+                value: string;
+                /** @description The beginning of a range. Null for one answer. */
+                from: string | null;
+                /** @description The end of a range. A range of numbers ends before it, others with it. */
+                to: string | null;
+                calls: number;
+            }[];
+            /** @description The latest five answers in words, if `values` is empty. */
+            latest: {
+                call_id: components["schemas"]["Id"];
+                queued_at: components["schemas"]["Time"];
+                text: string;
+            }[];
         };
         AgentStats: {
             /** @description How many days the figures cover. Today is one of them. */

@@ -1,0 +1,112 @@
+package web
+
+import (
+	"encoding/csv"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/browsertest"
+	"github.com/dialwright/dialwright/internal/call"
+)
+
+// answeredCampaign makes a campaign with two answered calls: its recipient said yes, and another one said no.
+func (n *tenant) answeredCampaign() uuid.UUID {
+	n.w.t.Helper()
+	id := n.newCampaign()
+	said, other := n.newCall(), n.newCall()
+	n.w.exec(`update call set campaign_id = $2, recipient_id = (select id from recipient where campaign_id = $2)
+		where id = $1`, said, id)
+	n.w.exec(`update call set campaign_id = $2, recipient_name = 'Aster No',
+		analysis = jsonb_set(analysis, '{answers,ok}', 'false') where id = $1`, other, id)
+	n.w.exec(`update campaign set calls_placed = 2, calls_answered = 2, answered_by_person = 2 where id = $1`, id)
+	if err := call.Recount(n.w.t.Context(), n.w.Pool, n.organization); err != nil {
+		n.w.t.Fatal(err)
+	}
+	return id
+}
+
+// What people answered is on the page of the campaign, on the page of answers, in the report and in the files, and a
+// filter finds their calls and the recipients.
+func TestAnswers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, foreign := w.newTenant("Aster"), w.newTenant("Borealis")
+	v := n.as(n.staff)
+	id := n.answeredCampaign()
+	campaign := "/campaigns/" + id.String()
+	v.get(campaign).want(http.StatusOK).has("Answers", "2 of 2 answered", "All answers", "Report")
+	answers := "/analysis/answers?campaign_id=" + id.String()
+	page := v.get(answers).want(http.StatusOK).
+		has("Aster spring", "2 of 2 answered (100.0%)", "Yes 1 50.0%", "Answered all")
+	yes := "/calls?answers%5Bok%5D=true&amp;campaign_id=" + id.String()
+	if !strings.Contains(page.body, yes) {
+		t.Errorf("no link %s", yes)
+	}
+	found := v.get(strings.ReplaceAll(yes, "&amp;", "&")).want(http.StatusOK).
+		has("Aster Olu", "Ok Yes").lacks("Aster No")
+	if n := rowsOf(found); n != 1 {
+		t.Errorf("%d calls", n)
+	}
+	v.get("/calls?question=ok&answer=false&campaign_id=" + id.String()).has("Aster No").lacks("Aster Olu")
+	v.get(campaign + "?answers%5Bok%5D=true").want(http.StatusOK).has("Aster Olu")
+	v.get(campaign + "?answers%5Bok%5D=false").want(http.StatusOK).has("No recipient matches")
+	for path, want := range map[string]string{
+		"/calls/export?campaign_id=" + id.String():                      "false",
+		campaign + "/recipients/export":                                 "true",
+		"/calls/export?answers%5Bok%5D=true&campaign_id=" + id.String(): "true",
+	} {
+		sent := v.get(path).want(http.StatusOK)
+		file, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(sent.body, "\ufeff"))).ReadAll()
+		if err != nil || len(file) < 2 {
+			t.Fatalf("%s: %v: %s", path, err, sent.body)
+		}
+		column := slices.Index(file[0], "answers.ok")
+		if column != len(file[0])-1 || file[1][column] != want {
+			t.Errorf("%s: the columns are %q, the first row %q", path, file[0], file[1])
+		}
+	}
+	v.get("/calls/export").lacks("answers.ok")
+	v.get(answers + "&with=" + id.String() + "&agent_version=1").want(http.StatusOK).has("Aster spring, version 1")
+	v.get(answers + "&from=2026-11-02&to=2026-11-01").want(http.StatusUnprocessableEntity).
+		has("Must not be before “From”")
+	v.get("/analysis/answers?agent_id=" + n.agent.String()).want(http.StatusOK).has("2 of 2 answered")
+	v.get(campaign+"/report").want(http.StatusOK).has("Completion by question", "Outcomes", "Compliance", "Printed")
+	v.get("/analysis").want(http.StatusOK).has("When people answer", "By phone number", "Campaigns compared", "2 of 2")
+	v.get("/analysis?phone_number_id=" + n.number.String()).want(http.StatusOK).has("When people answer")
+	v.get("/?phone_number_id=" + n.number.String()).want(http.StatusOK).has("Completed 2")
+	stranger := foreign.as(foreign.staff)
+	for _, path := range []string{
+		campaign + "/report", answers, "/analysis?campaign_id=" + id.String(),
+		"/analysis?phone_number_id=" + n.number.String(), "/analysis/answers?agent_id=" + n.agent.String(),
+	} {
+		stranger.get(path).want(http.StatusNotFound)
+	}
+}
+
+// A person goes from a campaign to its answers, to the calls behind a bar, and to the report.
+func TestJourneyOfAnswers(t *testing.T) {
+	t.Parallel()
+	tabs := browsertest.Open(t).Tabs(t)
+	s := newSeat(t, tabs, func(n *tenant) person { return n.staff })
+	tab, n := s.tab, s.tenant
+	id := n.answeredCampaign()
+	tab.Go(n.w.server.URL + "/campaigns/" + id.String())
+	tab.Follow("a[href^='/analysis/answers']")
+	tab.Check("answers")
+	tab.Follow(".hbars-named a[href*='true']")
+	tab.WaitText("tbody", "Aster Olu")
+	if text := tab.Text("tbody"); strings.Contains(text, "Aster No") {
+		t.Errorf("the calls are %s", text)
+	}
+	export := browsertest.Eval[string](tab, `fetch(document.querySelector("a[download]").href).then((r) => r.text())`)
+	if !strings.Contains(export, "answers.ok") || strings.Contains(export, "Aster No") {
+		t.Errorf("the file is %s", export)
+	}
+	tab.Go(n.w.server.URL + "/campaigns/" + id.String())
+	tab.Follow("a[href$='/report']")
+	tab.Check("report")
+}
