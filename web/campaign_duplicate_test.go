@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -97,4 +98,37 @@ func TestCampaignIsDuplicated(t *testing.T) {
 		t.Errorf("another organization's campaign gave %s", got)
 	}
 	n.as(n.staff).get(path).lacks("Duplicate")
+}
+
+// A duplicate can have the list of its original, with its consents and variables.
+func TestDuplicateWithItsList(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	b := n.as(n.admin)
+	id := n.newCampaign().String()
+	w.exec(`update recipient set variables = '{"firstName": "Olu", "note": "a,\"b\""}', external_id = 'p-1',
+		timezone = 'America/Chicago', consent_basis = 'web form', consent_at = '2026-03-01T10:00:00Z'`)
+	page := b.get("/campaigns/new?from=" + id).has("Use the list of the original campaign")
+	data := n.campaignForm(b, "from", id, "action", "list", "recipients", "", "name", page.field("name"))
+	shown := b.multi("/campaigns", data, "", nil).want(http.StatusOK).
+		has("List of Aster spring", "1 of 1 will be called").lacks("Use the list of the original campaign")
+	copied := changed(data, "action", "create", "upload", shown.field("upload"), "rejected", "0", "header", "on",
+		"header_before", "on", "columns_of", shown.field("columns_of"))
+	for i, use := range []string{"phone_number", "name", "external_id", "timezone", "consent_basis", "consent_at",
+		"consent_source", "consent_expires_at", "variable:firstName", "variable"} {
+		if !shown.chosen("column."+strconv.Itoa(i), use) {
+			t.Errorf("column %d is not %s", i, use)
+		}
+		copied.Set("column."+strconv.Itoa(i), use)
+	}
+	b.multi("/campaigns", copied, "", nil).leadsBelow("/campaigns/")
+	if got := w.count(`
+		select count(distinct (phone_number, name, external_id, timezone, consent_basis, consent_at, variables))
+		from recipient`); got != 1 || w.count(`select count(*) from recipient`) != 2 {
+		t.Errorf("the copy has %d other recipients", got-1)
+	}
+	other := w.newTenant("Borealis")
+	v := other.as(other.admin)
+	v.multi("/campaigns", other.campaignForm(v, "from", id, "action", "list"), "", nil).want(http.StatusNotFound)
 }

@@ -139,7 +139,7 @@ func TestJourney(t *testing.T) {
 	}
 	tab.Check("a call")
 	tab.Screenshot("journey-call")
-	tab.Go(at + "/calls")
+	tab.Go(at + "/calls?said_by=agent")
 	tab.Fill("input[name=q]", "Tuesday")
 	tab.Follow("form[role=search] button.btn")
 	if mark, rows := tab.Text("tbody mark"), tab.Text("tbody"); mark != "Tuesday" ||

@@ -87,6 +87,11 @@ func (s *Server) CreateCampaign(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer done()
 	action, problems := r.PostForm.Get("action"), ui.Errors{}
+	if action == "list" {
+		if err := s.copyList(r); err != nil {
+			return err
+		}
+	}
 	v, list, draft, err := s.typedCampaign(r, problems)
 	if err != nil {
 		return err
@@ -103,7 +108,7 @@ func (s *Server) CreateCampaign(w http.ResponseWriter, r *http.Request) error {
 		if list.read != nil {
 			return s.serveRejected(w, r, list, s.listReading(r, v.ProjectID), readNew)
 		}
-	case "template", "window", "replace", "versions":
+	case "template", "window", "replace", "versions", "list":
 		v.VersionsShown = action == "versions"
 		return s.campaignForm(w, r, http.StatusOK, v, list, draft)
 	case "test":
