@@ -138,7 +138,9 @@ func TestModelAgents(t *testing.T) {
 		"languages": []object{{
 			"language": "es-US", "speech": object{"provider": "amazon", "voice": "Lupe-Neural"}, "greeting": "Hola.",
 		}},
-		"questions": []object{{"key": "ok", "ask": "Well?", "expect": "yes_no", "asks": object{"es-US": "¿Bien?"}}},
+		"questions": []object{{"key": "ok", "ask": "Well?", "expect": "yes_no",
+			"asks":     object{"es-US": "¿Bien?"},
+			"branches": []object{{"answer": false, "go_to": "end", "say": "Bye.", "says": object{"es-US": "Adiós."}}}}},
 	}).want(http.StatusOK)
 	spanish := a.get("languages").([]any)[0].(object)
 	if spanish["greeting"] != "Hola." || spanish["speech"].(object)["voice"] != "Lupe-Neural" ||
@@ -148,15 +150,16 @@ func TestModelAgents(t *testing.T) {
 	n.do("PATCH", path, json.RawMessage(a.body)).want(http.StatusOK)
 	n.do("PATCH", path, object{"languages": []object{{"language": "es-MX", "speech": object{"voice": "Lupe"}}}}).
 		refused(http.StatusBadRequest, "languages[0].speech.provider: required with a voice; "+
-			`questions[0].asks: must name further languages of the agent, unlike "es-US"`)
+			`questions[0].asks: must name further languages of the agent, unlike "es-US"; `+
+			`questions[0].branches[0].says: must name further languages of the agent, unlike "es-US"`)
 	a = n.do("PATCH", path, object{"questions": []object{
-		{"key": "ok", "ask": "Well?", "expect": "yes_no"},
+		{"key": "ok", "ask": "Well?", "expect": "yes_no", "branches": []object{{"go_to": "care", "say": "Now."}}},
 		{"key": "care", "ask": "Which one?", "expect": "choice", "options": []string{"Visit", "Call"},
 			"translated_options": object{"es-US": []string{"Visita", "Llamada"}}},
 	}}).want(http.StatusOK)
 	care := a.get("questions").([]any)[1].(object)["translated_options"].(object)
 	if fmt.Sprint(care["es-US"]) != "[Visita Llamada]" || fmt.Sprint(a.get("untranslated")) !=
-		"[map[language:es-US options:[] questions:[ok care] texts:[]]]" {
+		"[map[branches:[ok] language:es-US options:[] questions:[ok care] texts:[]]]" {
 		t.Error(a)
 	}
 	n.do("PATCH", path, json.RawMessage(a.body)).want(http.StatusOK)

@@ -215,8 +215,8 @@ func (c *contract) validate(r *http.Request, status int, header http.Header, bod
 }
 
 // freeform are the objects whose names the client chooses.
-var freeform = []string{"metadata", "variables", "answers", "headers", "parameters", "asks", "translated_options",
-	"fields", "arguments", "tool_results"}
+var freeform = []string{"metadata", "variables", "answers", "headers", "parameters", "asks", "says",
+	"translated_options", "fields", "arguments", "tool_results"}
 
 // tamper makes one change after another to an answer, calls refused after each change,
 // and undoes it.

@@ -310,11 +310,18 @@ func settingsSamples() []sample {
 			ID: "1", Name: "Nora", Language: "en-US", Greeting: "Hello.", Speech: speechForm(),
 			DestinationsOf: destinations, Destinations: []string{"1"}, HumanID: "2",
 			Questions: []views.QuestionForm{{
-				Key: "visit", Ask: "Would you like a visit?", Expect: "yes_no", TransferTo: "1",
+				Key: "visit", Ask: "Would you like a visit?", Expect: "yes_no",
+				Branches: []views.BranchForm{
+					{
+						Rule: views.RuleForm{Answer: "yes"}, Then: "destination:1",
+						Words: views.BranchWords{When: "If yes", Then: "transfers the call to Front desk"},
+					},
+					{Words: views.BranchWords{When: "Otherwise", Then: "choose what follows"}},
+				},
 			}},
 			Errors: ui.Errors{
-				"questions[0].transfer": "must say which answers transfer the call",
-				"transfer.human_id":     "must be one of the agent's destinations",
+				"questions[0].branches[1].then": "choose what follows",
+				"transfer.human_id":             "must be one of the agent's destinations",
 			},
 		})},
 		{"destinations-none", views.DestinationsPage(admin("/settings/destinations"), views.Destinations{

@@ -26,12 +26,13 @@ func TestQuestionsInABrowser(t *testing.T) {
 			document.activeElement.name`
 		add    = "button[value=add]"
 		second = `[name="questions[1].ask"]`
+		branch = "questions[0].branches[0]."
 	)
 	for _, scripts := range []bool{true, false} {
 		tab.Scripts(scripts)
 		tab.Go(w.server.URL + "/agents/new")
 		const held = `[document.querySelector("#s-questions").innerText,
-			...["[name='model.instructions']", "button[value=try]"].map(
+			...["[name='model.instructions']", "#try button[value=begin]"].map(
 				(s) => document.querySelector(s).checkVisibility())].join()`
 		tab.WaitFor(held + ` === "Questions,false,true"`)
 		tab.Click("[name=kind][value=model]")
@@ -66,57 +67,53 @@ func TestQuestionsInABrowser(t *testing.T) {
 		change(`button[value="up:1"]`, "Second?,First?", "Move question 1 down")
 		change(`button[value="insert:0"]`, "Second?,,First?", "questions[1].ask")
 		change(`button[value="remove:1"]`, "Second?,First?", "Remove question 2")
-		if scripts { // the audit reported one problem
+		change(`button[value="branch:0"]`, "Second?,First?", branch+`answer`)
+		tab.Fill(`[name="`+branch+`then"]`, "end")
+		tab.Fill(`[name="`+branch+`say"]`, "Bye then.")
+		if scripts { // the overview and the sentence of the branch follow the form, as the conversation beside it does
+			tab.WaitText("#flow", "ends the call")
+			tab.WaitText("#branch-0-0", "ends the call")
 			tab.Check("the questions of an agent")
+			tab.Click("#try button[value=begin]")
+			tab.WaitText("#try", "Hello there, this is Zoe.")
+			tab.Fill("#say", "yes")
+			tab.Click("#try button[value=say]")
+			tab.WaitText("#try", "Recorded second: true")
+			tab.WaitText("#try", "The answer skips 1 question")
+			tab.WaitText("#try", "Bye then.")
+			tab.WaitText("#try", "Did not apply")
+			tab.Check("an agent that is tried beside its form")
+			tab.WaitFor(asks + ` === "Second?,First?"`)
+			continue
 		}
-
-		tab.Follow("button[value=try]")
+		tab.Follow("#try button[value=begin]")
 		tab.WaitText("main", "Hello there, this is Zoe.")
-		tab.Fill("#say", "yes")
-		browsertest.Eval[string](tab, `document.querySelector("#say").style.width = "20rem"`)
-		if scripts {
-			tab.Click("#try button.btn-primary")
-		} else {
-			tab.Follow("#try button.btn-primary")
-		}
-		tab.WaitText("main", "Recorded second: true")
-		if scripts {
-			tab.Check("an agent that is tried before it is saved")
-		}
+		tab.Fill("#say", "no")
+		tab.Follow("#try button.btn-primary")
+		tab.WaitText("main", "Recorded second: false")
 		tab.Fill("#keys", "x")
-		if scripts {
-			tab.Click("#try button[value=press]")
-		} else {
-			tab.Follow("#try button[value=press]")
-		}
+		tab.Follow("#try button[value=press]")
 		tab.WaitText("main", "Must be 1 to 20 of the keys")
 		tab.Follow("button[value=edit]")
 		tab.WaitFor(asks + ` === "Second?,First?"`)
 	}
-	// Only the fields for the type of the answer are shown, and each field that is refused.
-	const (
-		rules = `[...document.querySelectorAll("[name^='questions[0].transfer.']")].filter(
-			(f) => f.checkVisibility()).map((f) => f.name.slice("questions[0].transfer.".length)).join()`
-		refused = `document.querySelector(
-			'[name="questions[0].transfer.destination_id"][aria-invalid]').checkVisibility()`
-	)
-	tab.WaitFor(rules + ` === "destination_id,answer"`)
-	tab.Fill(`[name="questions[0].transfer.destination_id"]`, desk.String())
-	tab.Fill(`[name="questions[0].expect"]`, "text")
-	tab.WaitFor(rules + ` === "destination_id"`)
-	tab.Click("[name=kind][value=model]")
-	tab.WaitFor(rules + ` === ""`)
-	for _, kind := range []string{"model", "scripted"} {
-		tab.Click("[name=kind][value=" + kind + "]")
-		tab.Follow(".form-foot button.btn-primary")
-		tab.WaitText("main", "Is only for answers of the types yes or no, choice and number")
-		tab.WaitFor(refused)
-	}
+	// Only the fields for the type of the answer are shown.
+	const fields = `[...document.querySelectorAll("[name^='questions[0].branches[0].']")].filter(
+		(f) => f.checkVisibility()).map((f) => f.name.slice("questions[0].branches[0].".length)).join()`
+	tab.WaitFor(fields + ` === ""`)
+	tab.Click("#branch-0-0")
+	tab.WaitFor(fields + ` === "answer,then,say"`)
 	tab.Fill(`[name="questions[0].expect"]`, "number")
-	tab.WaitFor(rules + ` === "destination_id,at_most,at_least"`)
-	tab.Fill(`[name="questions[0].transfer.destination_id"]`, "")
+	tab.WaitFor(fields + ` === "at_most,at_least,then,say"`)
+	tab.Fill(`[name="questions[0].expect"]`, "text")
+	tab.WaitFor(fields + ` === "then,say"`)
+	tab.Fill(`[name="`+branch+`then"]`, "")
 	tab.Follow(".form-foot button.btn-primary")
-	tab.WaitText("main", "Zoe")
+	tab.WaitText("main", "Choose what follows")
+	tab.Fill(`[name="`+branch+`then"]`, "destination:"+desk.String())
+	tab.Follow(".form-foot button.btn-primary")
+	tab.WaitText("main", "transfers the call to")
+	tab.WaitText("main", "version 1 published")
 
 	// The form of a model connection shows what its provider needs.
 	tab.Go(w.server.URL + "/settings/integrations/models/new")

@@ -2,9 +2,11 @@ package web
 
 import (
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/project"
 )
@@ -51,9 +53,10 @@ func TestDestinationForm(t *testing.T) {
 
 	agent := agentForm()
 	agent.Set("transfer.human_id", office.ID.String())
-	agent.Set("questions[0].transfer.destination_id", desk.ID.String())
-	v.post("/agents", agent).wrong("questions[0].transfer.answer", "Must say which answers transfer the call")
-	agent.Set("questions[0].transfer.answer", "no")
+	agent.Set("questions[0].branches[0].answer", "no")
+	agent.Set("questions[0].branches[0].then", "")
+	v.post("/agents", agent).wrong("questions[0].branches[0].then", "Choose what follows")
+	agent.Set("questions[0].branches[0].then", "destination:"+desk.ID.String())
 	v.post("/agents", agent).want(http.StatusSeeOther)
 	agents, err := w.app.Projects.Agents(t.Context(), n.organization, page.Request{})
 	if err != nil {
@@ -62,13 +65,15 @@ func TestDestinationForm(t *testing.T) {
 	a := agents.Data[0]
 	script := a.Script
 	if script.Transfer == nil || *script.Transfer.HumanID != office.ID || len(script.Transfer.Destinations) != 2 ||
-		script.Questions[0].Transfer == nil || script.Questions[0].Transfer.Answer == nil ||
-		*script.Questions[0].Transfer.Answer {
-		t.Fatalf("the agent's transfers are %+v, %+v", script.Transfer, script.Questions[0].Transfer)
+		!reflect.DeepEqual(script.Questions[0].Branches, []conversation.Branch{
+			{AnswerRule: conversation.AnswerRule{Answer: new(false)}, DestinationID: &desk.ID},
+		}) {
+		t.Fatalf("the agent's transfers are %+v, %+v", script.Transfer, script.Questions[0].Branches)
 	}
 	shown = v.get("/agents/" + a.ID.String()).want(http.StatusOK)
 	for _, want := range []string{
-		`value="no" selected`, `value="` + desk.ID.String() + `" selected`,
+		`value="no" selected`, `value="destination:` + desk.ID.String() + `" selected`,
+		"transfers the call to Front desk",
 		`value="` + office.ID.String() + `" selected`,
 	} {
 		if !strings.Contains(shown.body, want) {

@@ -402,6 +402,9 @@ type Agent struct {
 
 	// Untranslated What the draft says in its own language only. A language without missing translations is left out.
 	Untranslated []struct {
+		// Branches Keys of the questions with a branch whose `say` has no translation. The agent says a standard line instead.
+		Branches []string `json:"branches"`
+
 		// Language The further language of the missing translations.
 		Language string `json:"language"`
 
@@ -487,6 +490,9 @@ type AgentChange struct {
 
 	// Untranslated What the draft says in its own language only. A language without missing translations is left out.
 	Untranslated []struct {
+		// Branches Keys of the questions with a branch whose `say` has no translation. The agent says a standard line instead.
+		Branches []string `json:"branches"`
+
 		// Language The further language of the missing translations.
 		Language string `json:"language"`
 
@@ -796,10 +802,13 @@ type Analysis struct {
 	// Sentiment How the recipient sounded.
 	Sentiment string `json:"sentiment"`
 
+	// Skipped Keys of the questions that did not apply, because a branch led past them. A successful call needs no answer to them.
+	Skipped []string `json:"skipped"`
+
 	// Status Of the newest analysis of the call.
 	Status AnalysisStatus `json:"status"`
 
-	// Successful By rule: every required question was answered. By a model: what the agent's `analysis.success` says. Null if the model could not tell.
+	// Successful By rule: every required question that applies was answered. By a model: what the agent's `analysis.success` says. Null if the model could not tell.
 	Successful *bool `json:"successful"`
 
 	// Summary A short summary of the conversation.
@@ -920,6 +929,33 @@ type AttemptTimings struct {
 	// FirstByteMs From the request to the first byte of the response.
 	FirstByteMs *float64 `json:"first_byte_ms"`
 	TLSMs       *float64 `json:"tls_ms"`
+}
+
+// Branch What follows some answers to a question. Without a condition, the branch is for every answer, and for a question without one. A language model is told which fields are left.
+type Branch struct {
+	// Answer This answer, if `expect` is `yes_no`.
+	Answer *bool `json:"answer"`
+
+	// AtLeast Answers from this one on, if `expect` is `number`.
+	AtLeast *float64 `json:"at_least"`
+
+	// AtMost Answers up to this one, if `expect` is `number`.
+	AtMost *float64 `json:"at_most"`
+
+	// DestinationID To whom the call is transferred. If nobody takes it, the next question follows. Null if `go_to` is set.
+	DestinationID *ID `json:"destination_id"`
+
+	// GoTo The `key` of a later question, or `end` for the end of the call. The questions between do not apply. Null if the call is transferred.
+	GoTo *string `json:"go_to"`
+
+	// Options Any of these options, if `expect` is `choice`.
+	Options []string `json:"options"`
+
+	// Say Said instead of a standard acknowledgment, or before the end instead of the goodbye. At most 600 characters.
+	Say string `json:"say"`
+
+	// Says Translations of `say`, by the tags of the agent's further languages.
+	Says map[string]string `json:"says"`
 }
 
 // Budget defines model for Budget.
@@ -1184,7 +1220,7 @@ type CallAnalysis struct {
 	Sentiment string             `json:"sentiment"`
 	Status    CallAnalysisStatus `json:"status"`
 
-	// Successful By rule: every required question was answered. By a model: what the agent's `analysis.success` says. Null if the model could not tell.
+	// Successful By rule: every required question that applies was answered. By a model: what the agent's `analysis.success` says. Null if the model could not tell.
 	Successful *bool `json:"successful"`
 
 	// Summary A short summary of the conversation.
@@ -3732,6 +3768,33 @@ type NewAnswerRule struct {
 	Options []string `json:"options,omitzero"`
 }
 
+// NewBranch What follows some answers to a question: either `go_to` or `destination_id`. A branch without a condition is for every answer, and must be the last one.
+type NewBranch struct {
+	// Answer This answer, if `expect` is `yes_no`.
+	Answer *bool `json:"answer,omitzero"`
+
+	// AtLeast Answers from this one on, if `expect` is `number`.
+	AtLeast *float64 `json:"at_least,omitzero"`
+
+	// AtMost Answers up to this one, if `expect` is `number`.
+	AtMost *float64 `json:"at_most,omitzero"`
+
+	// DestinationID One of the agent's destinations.
+	DestinationID *string `json:"destination_id,omitzero"`
+
+	// GoTo The `key` of a later question, or `end` for the end of the call. The questions between do not apply. Null if the call is transferred.
+	GoTo *string `json:"go_to,omitzero"`
+
+	// Options Any of these options, if `expect` is `choice`.
+	Options []string `json:"options,omitzero"`
+
+	// Say Said instead of a standard acknowledgment, or before the end instead of the goodbye. At most 600 characters.
+	Say *string `json:"say,omitzero"`
+
+	// Says Translations of `say`, by the tags of the agent's further languages.
+	Says map[string]string `json:"says,omitzero"`
+}
+
 // NewBudget The known cost of the campaign's calls counts. Each answered call whose price is not known, and each call in
 // progress, counts at the average of the campaign's answered calls with a known price, or of the organization's while
 // the campaign has none. While no price is known, nothing counts. If that reaches the amount, the campaign is paused before its
@@ -4351,6 +4414,9 @@ type NewQuestion struct {
 	// Asks Translations of `ask`, by the tags of the agent's further languages. They are spoken if no model answers. Without one, the agent goes on in its own language.
 	Asks map[string]string `json:"asks,omitzero"`
 
+	// Branches What follows some answers, at most 10. The first branch applies whose conditions the answer meets. After any other answer, the next question follows.
+	Branches []NewBranch `json:"branches,omitzero"`
+
 	// Description What the answer means. Never spoken.
 	Description *string `json:"description,omitzero"`
 
@@ -4374,9 +4440,6 @@ type NewQuestion struct {
 
 	// Required Whether a call must have an answer to be `successful`. True by default.
 	Required *bool `json:"required,omitzero"`
-
-	// Transfer Transfers the call after an answer. Null for never.
-	Transfer *NewTransferRule `json:"transfer,omitzero"`
 
 	// TranslatedOptions Translations of all `options` in their order, by the tags of the agent's further languages. An answer in such a language is stored as the choice in `options`.
 	TranslatedOptions map[string][]string `json:"translated_options,omitzero"`
@@ -4615,24 +4678,6 @@ type NewTransfer struct {
 
 	// HumanID One of `destinations`: who gets a person who asks for a human being, if no model decides. Null: the agent notes the wish and ends the call.
 	HumanID *string `json:"human_id,omitzero"`
-}
-
-// NewTransferRule Which answers transfer the call, and to whom. It needs at least one condition.
-type NewTransferRule struct {
-	// Answer This answer, if `expect` is `yes_no`.
-	Answer *bool `json:"answer,omitzero"`
-
-	// AtLeast Answers from this one on, if `expect` is `number`.
-	AtLeast *float64 `json:"at_least,omitzero"`
-
-	// AtMost Answers up to this one, if `expect` is `number`.
-	AtMost *float64 `json:"at_most,omitzero"`
-
-	// DestinationID One of the agent's destinations.
-	DestinationID string `json:"destination_id"`
-
-	// Options Any of these options, if `expect` is `choice`.
-	Options []string `json:"options,omitzero"`
 }
 
 // NewWebhook defines model for NewWebhook.
@@ -5020,6 +5065,9 @@ type Question struct {
 	// Asks Translations of `ask`, by the tags of the agent's further languages. They are spoken if no model answers. Without one, the agent goes on in its own language.
 	Asks map[string]string `json:"asks"`
 
+	// Branches What follows some answers. The first branch applies whose conditions the answer meets. After any other answer, the next question follows.
+	Branches []Branch `json:"branches"`
+
 	// Description What the answer means. Never spoken.
 	Description string `json:"description"`
 
@@ -5045,9 +5093,6 @@ type Question struct {
 
 	// Required Whether a call must have an answer to be `successful`.
 	Required bool `json:"required"`
-
-	// Transfer Transfers the call after an answer. Null for never.
-	Transfer *TransferRule `json:"transfer"`
 
 	// TranslatedOptions Translations of all `options` in their order, by the tags of the agent's further languages. An answer in such a language is stored as the choice in `options`.
 	TranslatedOptions map[string][]string `json:"translated_options"`
@@ -5868,22 +5913,6 @@ type ToolWithSecret struct {
 // TransferMode `cold`: whoever answers is connected at once. `warm`: whoever answers hears who is calling and why, and takes the call
 // with a key or declines it.
 type TransferMode = string
-
-// TransferRule Transfers the call after these answers. An agent with a model does not follow it.
-type TransferRule struct {
-	// Answer This answer, if `expect` is `yes_no`.
-	Answer *bool `json:"answer"`
-
-	// AtLeast Answers from this one on, if `expect` is `number`.
-	AtLeast *float64 `json:"at_least"`
-
-	// AtMost Answers up to this one, if `expect` is `number`.
-	AtMost        *float64 `json:"at_most"`
-	DestinationID ID       `json:"destination_id"`
-
-	// Options Any of these options, if `expect` is `choice`.
-	Options []string `json:"options"`
-}
 
 // Turn defines model for Turn.
 type Turn struct {

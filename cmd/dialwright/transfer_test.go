@@ -251,7 +251,7 @@ func TestCampaignsTransferCalls(t *testing.T) {
 		}
 		settings := map[string]any{"destinations": []string{test.to}, "human_id": test.to}
 		if test.rule {
-			first["transfer"] = map[string]any{"destination_id": test.to, "at_most": 10}
+			first["branches"] = []any{map[string]any{"destination_id": test.to, "at_most": 10}}
 		}
 		agent := api.create("/agents", map[string]any{
 			"name": name, "language": "en-US", "greeting": "Hello, this is Acme.", "transfer": settings,

@@ -190,7 +190,8 @@ func (about subject) judge(r *Result) {
 
 // addressed matches the folded words of a person who speaks to the analysis instead of the agent.
 var addressed = regexp.MustCompile(`\b(` +
-	`(set|mark|label|classify|output|return|report|record|rate) .{0,40}\b(successful|sentiment|confidence|opt out requested)\b` +
+	`(set|mark|label|classify|output|return|report|record|rate) .{0,40}` +
+	`\b(successful|sentiment|confidence|opt out requested)\b` +
 	`|successful (to|is|equals|as) true\b` +
 	`|(ignore|disregard|forget|override) .{0,40}\b(instructions?|rules|prompt|schema)\b` +
 	`|(system prompt|json object|language model|this transcript|the transcript)\b)`)
@@ -205,11 +206,16 @@ func (about subject) manipulated() bool {
 	return false
 }
 
+// applies reports whether a successful call has an answer to a question.
+func (about subject) applies(q conversation.Question) bool {
+	return q.IsRequired() && !slices.Contains(about.Analysis.Skipped, q.Key)
+}
+
 // answered reports whether every required question, and at least one, was answered in the call.
 func (about subject) answered() bool {
 	required := 0
 	for _, q := range about.Script.Questions {
-		if !q.IsRequired() {
+		if !about.applies(q) {
 			continue
 		}
 		if required++; about.Analysis.Answers[q.Key] == nil {

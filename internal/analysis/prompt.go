@@ -87,7 +87,7 @@ func (about subject) fields() []field {
 			Translated:  q.TranslatedOptions,
 			Min:         q.Min,
 			Max:         q.Max,
-			Required:    q.IsRequired(),
+			Required:    about.applies(q),
 		}
 	}
 	return all

@@ -93,6 +93,9 @@ func (a *Analysis) complete() {
 	if a.Method == "" {
 		a.Number, a.Method = max(a.Number, 1), ByRule
 	}
+	if a.Skipped == nil { // of a call before there were branches
+		a.Skipped = []string{}
+	}
 	a.Findings = a.Findings.Complete()
 }
 

@@ -36,7 +36,7 @@ var retained = []kept{
 				update call set transcript_text = '', transcript_removed_at = clock(),
 					reception = reception #- '{caller,answers}', -- those of the call before, of a caller
 					analysis = case when jsonb_typeof(analysis) = 'object' then (analysis - 'needs') ||
-						'{"summary": "", "answers": {}, "fields": {}, "variables": {}}' else analysis end
+						'{"summary": "", "answers": {}, "skipped": [], "fields": {}, "variables": {}}' else analysis end
 				where id = any($1)`, calls)
 			queueForgetAnalyses(batch, calls)
 			batch.Queue(forgetAnswers, calls)
@@ -48,7 +48,8 @@ var retained = []kept{
 		blank: webhook.Blank{
 			"transcript": []any{}, "transcript_text": "",
 			"analysis": webhook.Blank{
-				"summary": "", "answers": struct{}{}, "fields": struct{}{}, "variables": struct{}{},
+				"summary": "", "answers": struct{}{}, "skipped": []string{}, "fields": struct{}{},
+				"variables": struct{}{},
 			},
 		},
 		words: true,

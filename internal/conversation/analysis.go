@@ -34,6 +34,8 @@ type Analysis struct {
 	// Asked are the keys of the questions that the person was asked in this call, in the order of the script. Fields
 	// that a model fills are asked once the person has spoken. Nil: unknown. The API shows none: they are for figures.
 	Asked []string `json:"asked,omitzero"`
+	// Skipped are the keys of the questions that did not apply, because a branch led past them.
+	Skipped []string `json:"skipped"`
 
 	// Variables are what the answers of the organization's tools set.
 	Variables map[string]string `json:"variables"`
@@ -76,6 +78,7 @@ func Analyze(s State) Analysis {
 		Language:  s.Speaking(),
 		Needs:     s.Needs,
 		Asked:     s.asked(),
+		Skipped:   s.Skipped(),
 	}
 	maps.Copy(a.Variables, s.Values())
 	if s.Intent != "" {
@@ -93,10 +96,10 @@ func Analyze(s State) Analysis {
 
 // asked returns the keys of the questions that the person was asked. Answers of earlier calls were not.
 func (s State) asked() []string {
-	keys := []string{}
+	keys, skipped := []string{}, s.skipped()
 	for i, q := range s.Script.Questions {
 		at := slices.IndexFunc(s.Answers, func(a Answer) bool { return a.Key == q.Key })
-		asked := s.Heard > 0 && (s.modeled() || i == s.Question && !s.Unasked)
+		asked := s.Heard > 0 && (s.modeled() && !skipped[i] || i == s.Question && !s.Unasked)
 		if at >= 0 {
 			asked = !s.gaveEarlier(s.Answers[at])
 		}
@@ -117,6 +120,7 @@ func (s State) gaveEarlier(a Answer) bool {
 // progress is how many of the questions that count have an answer.
 type progress struct {
 	answered, total int
+	skipped         int    // questions that do not apply
 	kind            string // "question" or, of a model, "field"; "required question" if others are optional
 	past, ing       string // "answered" and "answering"
 }
@@ -132,7 +136,12 @@ func (s State) progress() progress {
 		p = progress{kind: "field", past: "filled", ing: "filling"}
 	}
 	noun := p.kind
-	for _, q := range s.Script.Questions {
+	skipped := s.skipped()
+	for i, q := range s.Script.Questions {
+		if skipped[i] {
+			p.skipped++
+			continue
+		}
 		if !q.IsRequired() {
 			p.kind = "required " + noun
 			continue
@@ -147,10 +156,7 @@ func (s State) progress() progress {
 
 // String is "1 of 2 questions".
 func (p progress) String() string {
-	if p.total == 1 {
-		return fmt.Sprintf("%d of 1 %s", p.answered, p.kind)
-	}
-	return fmt.Sprintf("%d of %d %ss", p.answered, p.total, p.kind)
+	return fmt.Sprintf("%d of %s", p.answered, counted(p.total, p.kind))
 }
 
 func (s State) sentiment() Sentiment {
@@ -175,6 +181,9 @@ const (
 // each in a sentence.
 func (s State) summary(p progress) string {
 	sentences := []string{s.outcome(p)}
+	if p.skipped > 0 {
+		sentences = append(sentences, counted(p.skipped, strings.TrimPrefix(p.kind, "required "))+" did not apply.")
+	}
 	if in := s.Inbound; in != nil {
 		if in.Refused && s.Ending != SaidGoodbye {
 			sentences = append(sentences, refusedOptOut+".")

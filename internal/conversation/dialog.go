@@ -375,11 +375,17 @@ func (s *State) askOpen(open int, sorry bool) []Action {
 	return s.ask(s.wording().NotUnderstood)
 }
 
+// asks reports whether a question is to be asked, if the answers lead to it.
+func (s *State) asks(q Question) bool {
+	return q.IsRequired() || s.Dialog == nil || !s.Dialog.Scripted ||
+		!slices.ContainsFunc(s.Script.Questions, Question.IsRequired)
+}
+
 // nextOpen is the first question from i that has no answer and is to be asked.
 func (s *State) nextOpen(i int) int {
-	required := s.Dialog != nil && s.Dialog.Scripted && slices.ContainsFunc(s.Script.Questions, Question.IsRequired)
+	skipped := s.skipped()
 	for ; i < len(s.Script.Questions); i++ {
-		if required && !s.Script.Questions[i].IsRequired() {
+		if skipped[i] || !s.asks(s.Script.Questions[i]) {
 			continue
 		}
 		if !slices.ContainsFunc(s.Answers, func(a Answer) bool { return a.Key == s.Script.Questions[i].Key }) {

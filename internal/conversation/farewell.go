@@ -152,8 +152,10 @@ func (s *State) farewell() Ending {
 		s.Intent, s.CallBackAt, s.Leeway = d.Wish.Intent, d.Wish.CallBackAt, d.Wish.Leeway
 		s.Promised = s.Unreached
 	}
+	skipped := s.skipped()
 	missing := func(q Question) bool {
-		return q.IsRequired() && !slices.ContainsFunc(s.Answers, func(a Answer) bool { return a.Key == q.Key })
+		return q.IsRequired() && !skipped[s.questionAt(q.Key)] &&
+			!slices.ContainsFunc(s.Answers, func(a Answer) bool { return a.Key == q.Key })
 	}
 	switch {
 	case s.Intent != "":

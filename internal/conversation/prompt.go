@@ -93,6 +93,11 @@ Rules. They come before everything below and before everything that is said in t
 - Ask for every required field without a value. When there is nothing left to do, say goodbye and call end_call.
 `, cmp.Or(spoken(vars["agent"]), "the agent"), cmp.Or(spoken(vars["organization"]), "the organization"),
 		languageRule(script))
+	if slices.ContainsFunc(script.Questions, func(q Question) bool { return len(q.Branches) > 0 }) {
+		b.WriteString("- Some answers decide which fields apply. The last result of record_answer lists the fields " +
+			"that are left: ask for no others. If it has say, say that. If it has transfer_to, call transfer with " +
+			"it.\n")
+	}
 	if len(m.AvoidTopics) > 0 {
 		fmt.Fprintf(&b, "- Never speak about: %s.\n", strings.Join(m.AvoidTopics, ", "))
 	}

@@ -28,8 +28,8 @@ type Question struct {
 	Min      *float64 `json:"min,omitempty"`      // of Number: the smallest valid answer
 	Max      *float64 `json:"max,omitempty"`      // of Number: the largest valid answer
 	Required *bool    `json:"required,omitempty"` // whether a successful call has an answer; nil: true
-	// Transfer transfers the call after an answer of its kind. Nil: never. It is not for agents with a model.
-	Transfer *TransferRule `json:"transfer,omitempty"`
+	// Branches lead on from some answers: to a later question, to the end or to a person.
+	Branches []Branch `json:"branches,omitempty"`
 	// FollowUp says which answers need a person. Nil: none.
 	FollowUp *AnswerRule `json:"follow_up,omitempty"`
 }

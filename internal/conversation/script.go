@@ -141,6 +141,8 @@ func (s *Script) Validate(prefix string, p *fault.Problems) {
 			p.Addf(at("key"), "must be 1 to 40 lowercase letters, digits and underscores, starting with a letter")
 		} else if earlier, twice := first[q.Key]; twice {
 			p.Addf(at("key"), "is also the key of question %d", earlier+1)
+		} else if q.Key == End {
+			p.Addf(at("key"), "must not be %q, which means the end of the call", End)
 		} else {
 			first[q.Key] = i
 		}
@@ -148,6 +150,7 @@ func (s *Script) Validate(prefix string, p *fault.Problems) {
 		s.validateAsks(at("asks"), q, p)
 		q.validateDescription(at("description"), p)
 		q.validateExpect(at, s.Tags(), p)
+		s.validateBranches(i, at("branches"), p)
 		if q.FollowUp != nil {
 			q.validateRule(at("follow_up"), *q.FollowUp, "must say which answers make a follow-up", p)
 		}
@@ -216,6 +219,9 @@ func (s Script) Said(name string, vars map[string]any) (text string, fallback bo
 	texts := []string{s.Greeting, s.Disclosure}
 	for _, q := range s.Questions {
 		texts = append(texts, q.Ask)
+		for _, b := range q.Branches {
+			texts = append(texts, b.Say)
+		}
 	}
 	for _, text := range append(texts, s.Goodbye, s.VoicemailMessage, s.NotUnderstood) {
 		for _, m := range variable.FindAllStringSubmatchIndex(text, -1) {
@@ -266,6 +272,14 @@ func (s *Script) edit(change func(string) string) {
 		q.Ask, q.Asks = change(q.Ask), maps.Clone(q.Asks)
 		for _, tag := range slices.Sorted(maps.Keys(q.Asks)) {
 			q.Asks[tag] = change(q.Asks[tag])
+		}
+		q.Branches = slices.Clone(q.Branches)
+		for j := range q.Branches {
+			b := &q.Branches[j]
+			b.Say, b.Says = change(b.Say), maps.Clone(b.Says)
+			for _, tag := range slices.Sorted(maps.Keys(b.Says)) {
+				b.Says[tag] = change(b.Says[tag])
+			}
 		}
 	}
 	for i := range s.Languages {

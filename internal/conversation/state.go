@@ -542,13 +542,10 @@ func (s *State) move(value any, heard, ack string) []Action {
 		s.prove()
 	}
 	actions := []Action{RecordAnswer(a)}
-	rule := s.Script.Questions[s.Question].Transfer
-	s.Question = s.nextOpen(s.Question + 1) // also before a transfer, because the call may return from it
+	i := s.Question
+	s.Question = s.nextOpen(i + 1) // also before a transfer, because the call may return from it
 	s.Retried, s.Repeats, s.Typed = false, 0, ""
-	if rule.applies(value) && s.destination(rule.DestinationID) != nil {
-		return append(actions, s.transfer(rule.DestinationID, ack)...)
-	}
-	return append(actions, s.proceed(ack)...)
+	return append(actions, s.follows(i, s.Script.Questions[i].branch(value), ack)...)
 }
 
 // proceed asks the next question, or ends the call after the last one.

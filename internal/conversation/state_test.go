@@ -170,6 +170,7 @@ agent! Thank you, Margaret. Take care, and goodbye.
 		Language:   "en-US",
 		Asked:      []string{"seen_doctor", "pain", "follow_up", "concerns"},
 		Variables:  map[string]string{},
+		Skipped:    []string{},
 	}
 	if got := Analyze(s); !reflect.DeepEqual(got, want) {
 		t.Errorf("analysis %+v\nwant     %+v", got, want)

@@ -455,8 +455,12 @@ func recordAnswer(s *State, text []byte, _ Thought) (effect, error) {
 	for i := s.nextOpen(0); i < len(s.Script.Questions); i = s.nextOpen(i + 1) {
 		open = append(open, s.Script.Questions[i].Key)
 	}
+	result := map[string]any{"recorded": value, "fields_without_value": open}
+	if b := s.Script.Questions[i].branch(value); b != nil {
+		s.tellBranch(*b, result)
+	}
 	return effect{
-		result:  map[string]any{"recorded": value, "fields_without_value": open},
+		result:  result,
 		actions: []Action{RecordAnswer(answer)},
 		silent:  true,
 	}, nil

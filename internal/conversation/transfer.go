@@ -64,44 +64,25 @@ func WithFallbacks(known []Destination, id uuid.UUID) (chain []Destination) {
 	}
 }
 
-// TransferRule transfers the call after some answers.
-type TransferRule struct {
-	DestinationID uuid.UUID `json:"destination_id"`
-	AnswerRule
-}
-
-// applies reports whether the call is transferred after an answer.
-func (r *TransferRule) applies(answer any) bool { return r != nil && r.Matches(answer) }
-
 // maxDestinations is how many destinations an agent may have.
 const maxDestinations = 20
 
-// validateTransfer checks the destinations and the rules.
+// validateTransfer checks the destinations.
 func (s *Script) validateTransfer(path func(format string, args ...any) string, p *fault.Problems) {
-	var all []uuid.UUID
-	if t := s.Transfer; t != nil {
-		all = t.Destinations
-		if len(all) > maxDestinations {
-			p.Addf(path("transfer.destinations"), "must be at most %d destinations", maxDestinations)
-		}
-		for i, id := range all {
-			if slices.Contains(all[:i], id) {
-				p.Addf(path("transfer.destinations[%d]", i), "must not repeat an earlier one")
-			}
-		}
-		if t.HumanID != nil && !slices.Contains(all, *t.HumanID) {
-			p.Addf(path("transfer.human_id"), "must be one of the agent's destinations")
+	if s.Transfer == nil {
+		return
+	}
+	all, human := s.Transfer.Destinations, s.Transfer.HumanID
+	if len(all) > maxDestinations {
+		p.Addf(path("transfer.destinations"), "must be at most %d destinations", maxDestinations)
+	}
+	for i, id := range all {
+		if slices.Contains(all[:i], id) {
+			p.Addf(path("transfer.destinations[%d]", i), "must not repeat an earlier one")
 		}
 	}
-	for i, q := range s.Questions {
-		if q.Transfer == nil {
-			continue
-		}
-		at := path("questions[%d].transfer", i)
-		if !slices.Contains(all, q.Transfer.DestinationID) {
-			p.Addf(at+".destination_id", "must be one of the agent's destinations")
-		}
-		q.validateRule(at, q.Transfer.AnswerRule, "must say which answers transfer the call", p)
+	if human != nil && !slices.Contains(all, *human) {
+		p.Addf(path("transfer.human_id"), "must be one of the agent's destinations")
 	}
 }
 

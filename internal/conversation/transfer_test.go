@@ -17,7 +17,7 @@ func desk() Destination {
 func transferring() Script {
 	s := checkIn()
 	s.Transfer = &TransferSettings{Destinations: []uuid.UUID{desk().ID}, Known: []Destination{desk()}}
-	s.Questions[0].Transfer = &TransferRule{DestinationID: desk().ID, AnswerRule: AnswerRule{Answer: new(false)}}
+	s.Questions[0].Branches = []Branch{{AnswerRule: AnswerRule{Answer: new(false)}, DestinationID: new(desk().ID)}}
 	return s
 }
 

@@ -164,13 +164,14 @@ type Untranslated struct {
 	Language  string   `json:"language"`  // of the missing translations
 	Questions []string `json:"questions"` // keys of questions without a translation of Ask
 	Options   []string `json:"options"`   // keys of questions without a translation of their Options
+	Branches  []string `json:"branches"`  // keys of questions without a translation of what a branch says
 	Texts     []string `json:"texts"`     // fields of Wording for which standard lines of the language are spoken
 }
 
 // Equal reports whether the same translations are missing.
 func (u Untranslated) Equal(o Untranslated) bool {
 	return u.Language == o.Language && slices.Equal(u.Questions, o.Questions) &&
-		slices.Equal(u.Options, o.Options) && slices.Equal(u.Texts, o.Texts)
+		slices.Equal(u.Options, o.Options) && slices.Equal(u.Branches, o.Branches) && slices.Equal(u.Texts, o.Texts)
 }
 
 // Untranslated returns what is missing in each further language of a script, in their order. A complete language is
@@ -178,13 +179,18 @@ func (u Untranslated) Equal(o Untranslated) bool {
 func (s Script) Untranslated() []Untranslated {
 	missing := []Untranslated{}
 	for _, l := range s.Languages {
-		m := Untranslated{Language: l.Language, Questions: []string{}, Options: []string{}, Texts: []string{}}
+		m := Untranslated{
+			Language: l.Language, Questions: []string{}, Options: []string{}, Branches: []string{}, Texts: []string{},
+		}
 		for _, q := range s.Questions {
 			if q.Ask != "" && q.Asks[l.Language] == "" {
 				m.Questions = append(m.Questions, q.Key)
 			}
 			if len(q.Options) > 0 && len(q.TranslatedOptions[l.Language]) == 0 {
 				m.Options = append(m.Options, q.Key)
+			}
+			if slices.ContainsFunc(q.Branches, func(b Branch) bool { return b.Say != "" && b.Says[l.Language] == "" }) {
+				m.Branches = append(m.Branches, q.Key)
 			}
 		}
 		for _, text := range []struct{ own, translated, name string }{
@@ -199,7 +205,7 @@ func (s Script) Untranslated() []Untranslated {
 				m.Texts = append(m.Texts, text.name)
 			}
 		}
-		if len(m.Questions)+len(m.Options)+len(m.Texts) > 0 {
+		if len(m.Questions)+len(m.Options)+len(m.Branches)+len(m.Texts) > 0 {
 			missing = append(missing, m)
 		}
 	}

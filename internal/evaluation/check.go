@@ -145,13 +145,13 @@ func (r *Result) check(c Check, t *Talk) (passed bool, reason string) {
 	case FieldEquals:
 		value, known := r.Fields[c.Name]
 		if !known {
-			return false, "The field has no value"
+			return false, t.missing(c.Name)
 		}
 		return strings.EqualFold(Spoken(value), c.Value), "The value is " + Spoken(value)
 	case FieldPresent, FieldAbsent:
 		value, known := r.Fields[c.Name]
 		if !known {
-			return c.Kind == FieldAbsent, "The field has no value"
+			return c.Kind == FieldAbsent, t.missing(c.Name)
 		}
 		return c.Kind == FieldPresent, "The value is " + Spoken(value)
 	case EndedReason:
@@ -176,6 +176,14 @@ func (r *Result) check(c Check, t *Talk) (passed bool, reason string) {
 	case Judge:
 	}
 	return false, "The kind of the check is unknown"
+}
+
+// missing says why a field has no value.
+func (t *Talk) missing(key string) string {
+	if slices.Contains(t.State.Skipped(), key) {
+		return "The field does not apply after the answers given"
+	}
+	return "The field has no value"
 }
 
 func with(arguments string) string {

@@ -294,6 +294,21 @@ func (s *Service) Runs(
 		func(r Run) (time.Time, uuid.UUID) { return r.CreatedAt, r.ID })
 }
 
+// Newest returns the newest run of an agent, and whether it tested exactly the draft. Without a run, its ID is nil.
+func (s *Service) Newest(ctx context.Context, organizationID, agentID uuid.UUID) (r Run, ofDraft bool, err error) {
+	runs, err := s.Runs(ctx, organizationID, agentID, page.Request{Limit: 1})
+	if err != nil || len(runs.Data) == 0 {
+		return r, false, err
+	}
+	err = s.pool.QueryRow(ctx, `
+		select `+sqlDraftSHA+` = $3 from agent where organization_id = $1 and id = $2`,
+		organizationID, agentID, runs.Data[0].SHA256).Scan(&ofDraft)
+	if err != nil {
+		return r, false, fmt.Errorf("compare the draft of agent %s with a run: %w", agentID, err)
+	}
+	return runs.Data[0], ofDraft, nil
+}
+
 // Attempt is one conversation of a run.
 type Attempt struct {
 	ID         uuid.UUID

@@ -64,25 +64,30 @@ func (in TransferInput) settings() *conversation.TransferSettings {
 	return t
 }
 
-// TransferRuleInput transfers the call after some answers to a question of an AgentInput.
-type TransferRuleInput struct {
-	DestinationID string   `json:"destination_id"`
-	Answer        *bool    `json:"answer" nullable:"true"`
-	Options       []string `json:"options" nullable:"true"`
-	AtMost        *float64 `json:"at_most" nullable:"true"`
-	AtLeast       *float64 `json:"at_least" nullable:"true"`
+// BranchInput is what follows some answers to a question of an AgentInput. Without a condition, it is for every answer.
+type BranchInput struct {
+	Answer        *bool             `json:"answer" nullable:"true"`
+	Options       []string          `json:"options" nullable:"true"`
+	AtMost        *float64          `json:"at_most" nullable:"true"`
+	AtLeast       *float64          `json:"at_least" nullable:"true"`
+	GoTo          string            `json:"go_to" nullable:"true"`          // the key of a later question, or "end"
+	DestinationID string            `json:"destination_id" nullable:"true"` // to whom the call is transferred instead
+	Say           string            `json:"say"`
+	Says          map[string]string `json:"says"` // translations of Say, by the agent's further languages
 }
 
-func (in *TransferRuleInput) rule() *conversation.TransferRule {
-	if in == nil {
-		return nil
-	}
-	return &conversation.TransferRule{
-		DestinationID: connectionID(in.DestinationID),
+// Branch returns the branch. A malformed ID is that of no destination.
+func (in BranchInput) Branch() conversation.Branch {
+	b := conversation.Branch{
 		AnswerRule: conversation.AnswerRule{
 			Answer: in.Answer, Options: in.Options, AtMost: in.AtMost, AtLeast: in.AtLeast,
 		},
+		GoTo: in.GoTo, Say: in.Say, Says: in.Says,
 	}
+	if in.DestinationID != "" {
+		b.DestinationID = new(connectionID(in.DestinationID))
+	}
+	return b
 }
 
 // LanguageInput is a further language of an AgentInput. An absent text is a standard line of the language.
@@ -131,7 +136,7 @@ type QuestionInput struct {
 	Max         *float64            `json:"max" nullable:"true"`
 
 	FollowUp *conversation.AnswerRule `json:"follow_up" nullable:"true"` // absent: no answer needs a person
-	Transfer *TransferRuleInput       `json:"transfer" nullable:"true"`
+	Branches []BranchInput            `json:"branches"`
 
 	// Asks are translations of Ask, by the agent's further languages.
 	Asks map[string]string `json:"asks"`
@@ -254,7 +259,10 @@ func (in AgentInput) into(s AgentSettings) AgentSettings {
 			s.Script.Questions[i] = conversation.Question{
 				Key: q.Key, Ask: q.Ask, Description: q.Description, Expect: q.Expect, Options: q.Options,
 				Min: q.Min, Max: q.Max, Asks: q.Asks, TranslatedOptions: q.TranslatedOptions,
-				FollowUp: q.FollowUp, Transfer: q.Transfer.rule(),
+				FollowUp: q.FollowUp,
+			}
+			for _, b := range q.Branches {
+				s.Script.Questions[i].Branches = append(s.Script.Questions[i].Branches, b.Branch())
 			}
 			if q.Required != nil && !*q.Required {
 				s.Script.Questions[i].Required = q.Required

@@ -17,6 +17,8 @@ type Kept struct {
 	Asks map[string]map[string]string `json:"asks,omitempty"`
 	// TranslatedOptions are those of choices: the question's key, the language, the options.
 	TranslatedOptions map[string]map[string][]string `json:"translated_options,omitempty"`
+	// Says are the translations of what branches say: the question's key, the text, the language, the translation.
+	Says map[string]map[string]map[string]string `json:"says,omitempty"`
 }
 
 // KeptOf takes the model out of a script. It returns nil for a script without one.
@@ -25,13 +27,22 @@ func KeptOf(s conversation.Script) *Kept {
 		return nil
 	}
 	k := &Kept{Model: *s.Model, Languages: s.Languages, Asks: map[string]map[string]string{},
-		TranslatedOptions: map[string]map[string][]string{}}
+		TranslatedOptions: map[string]map[string][]string{}, Says: map[string]map[string]map[string]string{}}
 	for _, q := range s.Questions {
 		if len(q.Asks) > 0 {
 			k.Asks[q.Key] = q.Asks
 		}
 		if len(q.TranslatedOptions) > 0 {
 			k.TranslatedOptions[q.Key] = q.TranslatedOptions
+		}
+		for _, b := range q.Branches {
+			if len(b.Says) == 0 {
+				continue
+			}
+			if k.Says[q.Key] == nil {
+				k.Says[q.Key] = map[string]map[string]string{}
+			}
+			k.Says[q.Key][b.Say] = b.Says
 		}
 	}
 	return k
@@ -56,6 +67,10 @@ func (k *Kept) Into(s conversation.Script) conversation.Script {
 			}
 			q.TranslatedOptions[tag] = options
 		}
+		q.Branches = slices.Clone(q.Branches)
+		for j := range q.Branches {
+			q.Branches[j].Says = k.Says[q.Key][q.Branches[j].Say] // those of a text that changed are lost
+		}
 	}
 	return s
 }
@@ -64,7 +79,11 @@ func (k *Kept) Into(s conversation.Script) conversation.Script {
 func scripted(s conversation.Script) conversation.Script {
 	s.Model, s.Languages, s.Questions = nil, nil, slices.Clone(s.Questions)
 	for i := range s.Questions {
-		s.Questions[i].Asks, s.Questions[i].TranslatedOptions = nil, nil
+		q := &s.Questions[i]
+		q.Asks, q.TranslatedOptions, q.Branches = nil, nil, slices.Clone(q.Branches)
+		for j := range q.Branches {
+			q.Branches[j].Says = nil
+		}
 	}
 	return s
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/dialwright/dialwright/migrations"
 )
 
-// Rules of transfers that were stored with equals keep their meaning, in drafts and in versions, and the hash of a
-// version stays that of its content.
+// Transfers that were stored as rules of their own, and those with equals, keep their meaning, in drafts and in
+// versions, and the hash of a version stays that of its content.
 func TestTransferRulesAreMigrated(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
@@ -25,8 +25,8 @@ func TestTransferRulesAreMigrated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rule := func(r conversation.AnswerRule) *conversation.TransferRule {
-		return &conversation.TransferRule{DestinationID: desk.ID, AnswerRule: r}
+	rule := func(r conversation.AnswerRule) []conversation.Branch {
+		return []conversation.Branch{{DestinationID: &desk.ID, AnswerRule: r}}
 	}
 	a, err := f.projects.CreateAgent(ctx, f.actor, project.AgentSettings{Name: "Nora", Script: conversation.Script{
 		Language: "en-US", Greeting: "Hello.",
@@ -34,15 +34,15 @@ func TestTransferRulesAreMigrated(t *testing.T) {
 		Questions: []conversation.Question{
 			{
 				Key: "well", Ask: "Are you well?", Expect: conversation.YesNo,
-				Transfer: rule(conversation.AnswerRule{Answer: new(false)}),
+				Branches: rule(conversation.AnswerRule{Answer: new(false)}),
 			},
 			{
 				Key: "meal", Ask: "Which meal?", Expect: conversation.Choice, Options: []string{"Meat", "Fish"},
-				Transfer: rule(conversation.AnswerRule{Options: []string{"Fish"}}),
+				Branches: rule(conversation.AnswerRule{Options: []string{"Fish"}}),
 			},
 			{
 				Key: "pain", Ask: "How much does it hurt?", Expect: conversation.Number,
-				Transfer: rule(conversation.AnswerRule{AtLeast: new(7.0)}),
+				Branches: rule(conversation.AnswerRule{AtLeast: new(7.0)}),
 			},
 			{Key: "more", Ask: "What else?", Expect: conversation.Text},
 		},
@@ -53,7 +53,8 @@ func TestTransferRulesAreMigrated(t *testing.T) {
 	stored := func() (rules, hashes string) {
 		t.Helper()
 		err := f.db.Pool.QueryRow(ctx, `
-			select (select string_agg(q ->> 'transfer', ' ') from agent, jsonb_array_elements(script -> 'questions') q),
+			select (select string_agg(coalesce(q ->> 'branches', q ->> 'transfer'), ' ')
+					from agent, jsonb_array_elements(script -> 'questions') q),
 			       (select string_agg(sha256, ' ') from agent_version) || ' ' || (
 				select string_agg(encode(sha256(convert_to(jsonb_build_array(kind, language, speech, script,
 					record_calls)::text, 'UTF8')), 'hex'), ' ')
@@ -74,6 +75,7 @@ func TestTransferRulesAreMigrated(t *testing.T) {
 		}
 	}
 	before, hashes := stored()
+	migrate("000659_branch.down.sql")
 	migrate("000241_answer_rule.down.sql")
 	earlier, other := stored()
 	for _, want := range []string{`"equals": false`, `"equals": "Fish"`, `"at_least": 7`} {
@@ -85,6 +87,7 @@ func TestTransferRulesAreMigrated(t *testing.T) {
 		t.Errorf("the hash is %s, that of the content %s", own, content)
 	}
 	migrate("000241_answer_rule.up.sql")
+	migrate("000659_branch.up.sql")
 	if after, same := stored(); after != before || same != hashes {
 		t.Errorf("%s\n%s\n%s, want\n%s", after, same, hashes, before)
 	}

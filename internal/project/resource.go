@@ -222,13 +222,28 @@ type AgentTransfer struct {
 	HumanID      *uuid.UUID  `json:"human_id"` // null: a person who asks for a human being is not transferred by rule
 }
 
-// TransferRuleResource transfers a call after some answers.
-type TransferRuleResource struct {
-	DestinationID uuid.UUID `json:"destination_id"`
-	Answer        *bool     `json:"answer"`
-	Options       []string  `json:"options"`
-	AtMost        *float64  `json:"at_most"`
-	AtLeast       *float64  `json:"at_least"`
+// BranchResource is what follows some answers to a question.
+type BranchResource struct {
+	Answer        *bool             `json:"answer"`
+	Options       []string          `json:"options"`
+	AtMost        *float64          `json:"at_most"`
+	AtLeast       *float64          `json:"at_least"`
+	GoTo          *string           `json:"go_to"`          // the key of a later question, or "end"
+	DestinationID *uuid.UUID        `json:"destination_id"` // to whom the call is transferred instead
+	Say           string            `json:"say"`
+	Says          map[string]string `json:"says"` // translations, by language
+}
+
+func branchResources(branches []conversation.Branch) []BranchResource {
+	all := make([]BranchResource, len(branches))
+	for i, b := range branches {
+		all[i] = BranchResource{
+			Answer: b.Answer, Options: append([]string{}, b.Options...), AtMost: b.AtMost, AtLeast: b.AtLeast,
+			GoTo: postgres.OrNull(b.GoTo), DestinationID: b.DestinationID, Say: b.Say, Says: map[string]string{},
+		}
+		maps.Copy(all[i].Says, b.Says)
+	}
+	return all
 }
 
 // AnalysisResource is how an agent's calls are analyzed.
@@ -279,7 +294,7 @@ type QuestionResource struct {
 
 	FollowUp          *conversation.AnswerRule `json:"follow_up"`          // null: no answer needs a person
 	TranslatedOptions map[string][]string      `json:"translated_options"` // of a choice, by language
-	Transfer          *TransferRuleResource    `json:"transfer"`           // null: the answer transfers no call
+	Branches          []BranchResource         `json:"branches"`
 }
 
 // Resource converts an agent.
@@ -333,14 +348,10 @@ func (c AgentContent) Resource() AgentContentResource {
 			Required: q.IsRequired(),
 			Options:  q.Options, Min: q.Min, Max: q.Max,
 			TranslatedOptions: map[string][]string{},
+			Branches:          branchResources(q.Branches),
 		}
 		maps.Copy(r.Questions[i].TranslatedOptions, q.TranslatedOptions)
 		maps.Copy(r.Questions[i].Asks, q.Asks)
-		if t := q.Transfer; t != nil {
-			r.Questions[i].Transfer = &TransferRuleResource{
-				t.DestinationID, t.Answer, append([]string{}, t.Options...), t.AtMost, t.AtLeast,
-			}
-		}
 		if q.Options == nil {
 			r.Questions[i].Options = []string{}
 		}

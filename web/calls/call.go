@@ -366,12 +366,12 @@ func seconds(ms *int) float64 {
 	return float64(*ms) / 1000
 }
 
-// AnswersView lists the answers in the order of the questions. Answers to questions that
-// were since deleted from the agent come last.
+// AnswersView lists the answers in the order of the questions, with the questions that did not apply. Answers to
+// questions that were since deleted from the agent come last.
 func AnswersView(a *conversation.Analysis, questions []conversation.Question) []ui.Fact {
 	keys := make([]string, 0, len(a.Answers))
 	for _, q := range questions {
-		if _, ok := a.Answers[q.Key]; ok {
+		if _, ok := a.Answers[q.Key]; ok || slices.Contains(a.Skipped, q.Key) {
 			keys = append(keys, q.Key)
 		}
 	}
@@ -382,7 +382,11 @@ func AnswersView(a *conversation.Analysis, questions []conversation.Question) []
 	}
 	var facts []ui.Fact
 	for _, key := range keys {
-		facts = append(facts, ui.Fact{Name: ui.Sentence(key), Text: AnswerText(a.Answers[key])})
+		text := AnswerText(a.Answers[key])
+		if slices.Contains(a.Skipped, key) {
+			text = "Did not apply"
+		}
+		facts = append(facts, ui.Fact{Name: ui.Sentence(key), Text: text})
 	}
 	facts = append(facts, ui.Fact{Name: "Sentiment", Text: ui.Capital(string(a.Sentiment))})
 	optOut := "No"

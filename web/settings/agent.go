@@ -60,6 +60,15 @@ func (s *Server) NewAgent(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) renderAgent(w http.ResponseWriter, r *http.Request, status int, v views.AgentForm) error {
+	if v.ID != "" {
+		a, err := s.agent(r)
+		if err != nil {
+			return err
+		}
+		if v.Tabs, err = s.agentTabs(r, a); err != nil {
+			return err
+		}
+	}
 	if v.Model.Connections == nil {
 		if _, err := s.agentChoices(r, &v.Model); err != nil {
 			return err
@@ -70,6 +79,7 @@ func (s *Server) renderAgent(w http.ResponseWriter, r *http.Request, status int,
 	if v.DestinationsOf, err = s.DestinationOptions(r, nil); err != nil {
 		return err
 	}
+	withBranchWords(&v, v.DestinationsOf)
 	return frame.Render(w, r, status, views.AgentFormPage(s.Chrome(r), withSpeechOptions(v)))
 }
 
@@ -126,19 +136,15 @@ func (s *Server) EditAgent(w http.ResponseWriter, r *http.Request) error {
 			v.HumanID = t.HumanID.String()
 		}
 	}
-	for _, q := range script.Questions {
+	for i, q := range script.Questions {
 		v.Questions = append(v.Questions, views.QuestionForm{
 			Key: q.Key, Ask: q.Ask, Description: q.Description, Expect: string(q.Expect), Optional: !q.IsRequired(),
 			Options: strings.Join(q.Options, "\n"),
 			Min:     frame.WrittenFloat(q.Min), Max: frame.WrittenFloat(q.Max),
-			Asks: askForms(q, script), TranslatedOptions: optionForms(q, script),
+			Asks: askForms(q, script), TranslatedOptions: optionForms(q, script), Branches: branchForms(script, i),
 		})
-		last := &v.Questions[len(v.Questions)-1]
 		if q.FollowUp != nil {
-			last.FollowUp = ruleForm(*q.FollowUp)
-		}
-		if q.Transfer != nil {
-			last.TransferTo, last.Transfer = q.Transfer.DestinationID.String(), ruleForm(q.Transfer.AnswerRule)
+			v.Questions[i].FollowUp = ruleForm(*q.FollowUp)
 		}
 	}
 	return s.renderAgent(w, r, http.StatusOK, v)
@@ -190,13 +196,19 @@ func (s *Server) saveAgent(
 		if changeLanguages(v, action) {
 			return s.renderAgent(w, r, http.StatusOK, *v)
 		}
-		v.Questions, v.Focus = changedQuestions(v.Questions, action)
+		var ofBranch bool
+		if v.Focus, ofBranch = changedBranches(v.Questions, action); !ofBranch {
+			v.Questions = keepTargets(v.Questions, func(all []views.QuestionForm) (changed []views.QuestionForm) {
+				changed, v.Focus = changedQuestions(all, action)
+				return changed
+			})
+		}
 		return s.renderAgent(w, r, http.StatusOK, *v)
 	}
 	dropEmptyLanguages(v)
 	v.Questions = askedQuestions(v.Questions, v.Language)
 	again := func(e ui.Errors) error {
-		v.Errors = kindErrors(speechErrors(e, *v), v.Kind)
+		v.Errors = kindErrors(branchErrors(speechErrors(e, *v), v.Questions), v.Kind)
 		return s.renderAgent(w, r, http.StatusUnprocessableEntity, *v)
 	}
 	settings, problems := agentSettings(*v)
@@ -262,12 +274,14 @@ func changedQuestions(all []views.QuestionForm, action string) (changed []views.
 // askedQuestions drops the empty questions, so that the rest have the same numbers as in
 // the script. It proposes a key for each question without one.
 func askedQuestions(all []views.QuestionForm, language string) []views.QuestionForm {
-	var asked []views.QuestionForm
-	var keys []string
-	for _, q := range all {
-		if strings.TrimSpace(q.Key+q.Ask+q.Description+q.Options) != "" {
-			asked, keys = append(asked, q), append(keys, strings.TrimSpace(q.Key))
-		}
+	asked := keepTargets(all, func(all []views.QuestionForm) []views.QuestionForm {
+		return slices.DeleteFunc(all, func(q views.QuestionForm) bool {
+			return strings.TrimSpace(q.Key+q.Ask+q.Description+q.Options) == ""
+		})
+	})
+	keys := make([]string, len(asked))
+	for i, q := range asked {
+		keys[i] = strings.TrimSpace(q.Key)
 	}
 	for i, q := range asked {
 		if keys[i] == "" && strings.TrimSpace(q.Ask) != "" {
@@ -305,8 +319,8 @@ func readAgent(form url.Values, v *views.AgentForm) {
 			Asks:              readTranslations(form, at+"asks", len(v.Languages)),
 			TranslatedOptions: readTranslations(form, at+"translated_options", len(v.Languages)),
 
-			FollowUp:   readRule(form, at+"follow_up."),
-			TransferTo: form.Get(at + "transfer.destination_id"), Transfer: readRule(form, at+"transfer."),
+			FollowUp: readRule(form, at+"follow_up."),
+			Branches: readBranches(form, at, len(v.Languages)),
 		}
 		v.Questions = append(v.Questions, q)
 	}
@@ -332,7 +346,7 @@ func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
 	for i, row := range v.Questions {
 		q := conversation.Question{
 			Key: strings.TrimSpace(row.Key), Ask: strings.TrimSpace(row.Ask), Expect: conversation.Expect(row.Expect),
-			Description: strings.TrimSpace(row.Description), Asks: translated(row, settings.Script.Languages),
+			Description: strings.TrimSpace(row.Description), Asks: entered(row.Asks, settings.Script.Languages),
 		}
 		if row.Optional {
 			q.Required = new(bool)
@@ -349,7 +363,7 @@ func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
 		}
 		at := "questions[" + strconv.Itoa(i) + "]."
 		q.FollowUp = answerRule(&p, at+"follow_up.", q.Expect, row.FollowUp)
-		q.Transfer = transferRule(&p, at+"transfer.", q.Expect, row)
+		q.Branches = branches(&p, v, i, q.Expect, settings.Script.Languages)
 		settings.Script.Questions = append(settings.Script.Questions, q)
 	}
 	settings.Kept = keptModel(v, settings.Script.Questions)

@@ -104,6 +104,11 @@ func removeLanguage(v *views.AgentForm, i int) {
 		if q := &v.Questions[n]; i < len(q.TranslatedOptions) {
 			q.TranslatedOptions = slices.Delete(q.TranslatedOptions, i, i+1)
 		}
+		for m := range v.Questions[n].Branches {
+			if b := &v.Questions[n].Branches[m]; i < len(b.Says) {
+				b.Says = slices.Delete(b.Says, i, i+1)
+			}
+		}
 	}
 }
 
@@ -137,18 +142,18 @@ func translations(v views.AgentForm) (all []conversation.Translation) {
 	return all
 }
 
-// translated returns the translations of a question that were entered.
-func translated(q views.QuestionForm, languages []conversation.Translation) map[string]string {
-	var asks map[string]string
+// entered returns the translations of a text that were entered, by language.
+func entered(texts []string, languages []conversation.Translation) map[string]string {
+	var all map[string]string
 	for i, l := range languages {
-		if i < len(q.Asks) && strings.TrimSpace(q.Asks[i]) != "" {
-			if asks == nil {
-				asks = map[string]string{}
+		if i < len(texts) && strings.TrimSpace(texts[i]) != "" {
+			if all == nil {
+				all = map[string]string{}
 			}
-			asks[l.Language] = strings.TrimSpace(q.Asks[i])
+			all[l.Language] = strings.TrimSpace(texts[i])
 		}
 	}
-	return asks
+	return all
 }
 
 // translatedOptions returns the translations of the choices of a question that were entered.
@@ -167,7 +172,7 @@ func translatedOptions(q views.QuestionForm, languages []conversation.Translatio
 // languageField returns the field of the form for the path of a problem of a further language, or of a
 // translation.
 func languageField(path string, languages []views.LanguageForm) string {
-	for _, field := range []string{".asks", ".translated_options"} {
+	for _, field := range []string{".asks", ".translated_options", ".says"} {
 		if before, tag, ok := strings.Cut(path, field+"."); ok {
 			tag, _, _ = strings.Cut(tag, "[")
 			i := slices.IndexFunc(languages, func(l views.LanguageForm) bool { return l.Language == tag })
@@ -236,6 +241,9 @@ func untranslated(v views.AgentForm) (all []string) {
 		if n := missing.Options; len(n) > 0 {
 			all = append(all, name+": "+numbered(n)+" without translated choices. Answers are understood in "+own+
 				" or by number.")
+		}
+		if n := missing.Branches; len(n) > 0 {
+			all = append(all, untranslatedBranches(name, n))
 		}
 		if len(missing.Texts) > 0 {
 			texts := make([]string, len(missing.Texts))

@@ -157,8 +157,12 @@ func keptModel(v views.AgentForm, questions []conversation.Question) *project.Ke
 	}
 	for i := range script.Questions {
 		q := &script.Questions[i]
-		if q.Asks = translated(v.Questions[i], script.Languages); q.Expect == conversation.Choice {
+		if q.Asks = entered(v.Questions[i].Asks, script.Languages); q.Expect == conversation.Choice {
 			q.TranslatedOptions = translatedOptions(v.Questions[i], script.Languages)
+		}
+		q.Branches = slices.Clone(q.Branches)
+		for j := range q.Branches {
+			q.Branches[j].Says = entered(v.Questions[i].Branches[j].Says, script.Languages)
 		}
 	}
 	return project.KeptOf(script)
@@ -230,8 +234,8 @@ func agentWords(field string, value any, known []ui.Option) string {
 			return "the maximum of the call"
 		}
 	}
-	if strings.HasPrefix(field, "questions[") && strings.Contains(field, "].transfer") {
-		value = transferNames(value, known)
+	if strings.HasPrefix(field, "questions[") && strings.HasSuffix(field, "].branches") {
+		return branchChange(value, known)
 	}
 	return valueWords(value)
 }

@@ -30,6 +30,9 @@ func (s *Server) readAgentPage(w http.ResponseWriter, r *http.Request, a project
 	v := views.AgentPage{
 		ID: a.ID.String(), Name: a.Name, Active: a.DeactivatedAt == nil, Reading: agentReading(a.Followed(), known),
 	}
+	if v.Tabs, err = s.agentTabs(r, a); err != nil {
+		return err
+	}
 	if a.Published != nil {
 		v.Version, v.Changed = a.Published.Number, len(a.DraftChanges()) > 0
 	}
@@ -67,7 +70,7 @@ func agentReading(c project.AgentContent, known []ui.Option) views.AgentReading 
 			Greeting: script.Greeting, InboundGreeting: script.InboundGreeting, Disclosure: script.Disclosure,
 			NotUnderstood: script.NotUnderstood, Goodbye: script.Goodbye, VoicemailMessage: script.VoicemailMessage,
 		})},
-		{ID: "questions", Title: asked, Facts: questionReading(script.Questions, known)},
+		{ID: "questions", Title: asked, Facts: questionReading(script, known)},
 	}
 	if t := script.Transfer; t != nil {
 		reading = append(reading, views.ReadingSection{ID: "transfers", Title: "Transfers", Facts: []ui.Fact{
@@ -146,8 +149,8 @@ func modelReading(m *conversation.Model, known []ui.Option) []ui.Fact {
 	return append(facts, ui.Fact{Name: "Temperature", Text: frame.WrittenFloat(m.Temperature)})
 }
 
-func questionReading(questions []conversation.Question, known []ui.Option) (facts []ui.Fact) {
-	for _, q := range questions {
+func questionReading(script conversation.Script, known []ui.Option) (facts []ui.Fact) {
+	for i, q := range script.Questions {
 		kind := views.ExpectLabel(string(q.Expect))
 		if q.Min != nil {
 			kind += ", from " + frame.WrittenFloat(q.Min)
@@ -165,11 +168,10 @@ func questionReading(questions []conversation.Question, known []ui.Option) (fact
 		if rule := ruleWords(q.FollowUp); rule != "" {
 			lines = append(lines, "Creates a follow-up "+rule)
 		}
-		if q.Transfer != nil {
-			to := "Transfers the call to " + nameOf(&q.Transfer.DestinationID, known)
-			lines = append(lines, to+" "+ruleWords(&q.Transfer.AnswerRule))
-		}
-		facts = append(facts, ui.Fact{Name: ui.Sentence(q.Key), Value: views.ReadQuestion(q.Ask, lines)})
+		lines = append(lines, branchReading(script, i, known)...)
+		facts = append(facts, ui.Fact{
+			Name: strconv.Itoa(i+1) + ". " + ui.Sentence(q.Key), Value: views.ReadQuestion(q.Ask, lines),
+		})
 	}
 	return facts
 }

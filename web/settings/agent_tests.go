@@ -35,6 +35,20 @@ func (s *Server) testedAgent(r *http.Request) (project.Agent, error) {
 	return s.Projects.ActiveAgent(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }
 
+// agentTabs is the state of an agent's draft and tests.
+func (s *Server) agentTabs(r *http.Request, a project.Agent) (views.AgentTabs, error) {
+	v := views.AgentTabs{Active: a.DeactivatedAt == nil}
+	if a.Published != nil {
+		v.Published, v.Changes = a.Published.Number, len(a.DraftChanges())
+	}
+	if !v.Active {
+		return v, nil
+	}
+	run, ofDraft, err := s.Evaluations.Newest(r.Context(), frame.SignedIn(r).Organization.ID, a.ID)
+	v.Run, v.OfDraft = string(run.Status), ofDraft
+	return v, err
+}
+
 // AgentTests shows the test cases of an agent and its runs.
 func (s *Server) AgentTests(w http.ResponseWriter, r *http.Request) error {
 	a, err := s.testedAgent(r)
@@ -75,6 +89,9 @@ func (s *Server) renderTests(
 		return err
 	}
 	v.Pager = frame.Pager(r, runs.NextCursor, "Newest first")
+	if v.Tabs, err = s.agentTabs(r, a); err != nil {
+		return err
+	}
 	for _, run := range runs.Data {
 		v.Runs = append(v.Runs, runView(run))
 	}

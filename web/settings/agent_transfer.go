@@ -2,6 +2,7 @@ package settings
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -32,7 +33,11 @@ func transferSettings(v views.AgentForm) *conversation.TransferSettings {
 		add(v.HumanID)
 	}
 	for _, q := range v.Questions {
-		add(q.TransferTo)
+		for _, b := range q.Branches {
+			if id, ok := strings.CutPrefix(b.Then, toDestination); ok {
+				add(id)
+			}
+		}
 	}
 	if len(t.Destinations) == 0 {
 		return nil

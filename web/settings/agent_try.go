@@ -2,8 +2,12 @@ package settings
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -57,15 +61,43 @@ func (s *Server) tryDraft(w http.ResponseWriter, r *http.Request, v views.AgentF
 	if err := settings.Validate(); problems == nil && err != nil {
 		problems = ui.ErrorsOf(err)
 	}
-	if problems != nil {
-		v.Errors = speechErrors(problems, v)
+	beside := r.PostForm.Get("beside") == "on"
+	goesOn := r.PostForm.Get("conversation") != "" && r.PostForm.Get("action") != tryBegin
+	switch {
+	case problems == nil, beside && goesOn: // the conversation has a script of its own
+	case beside:
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.TryPage(s.Chrome(r), views.Try{
+			AgentID: v.ID, Agent: v.Name, Beside: true, Problems: tryProblems(problems, v),
+		}))
+	default:
+		v.Errors = branchErrors(speechErrors(problems, v), v.Questions)
 		return s.renderAgent(w, r, http.StatusUnprocessableEntity, v)
+	}
+	var fields []views.Field
+	if !beside { // the page is not the form's
+		fields = v.Fields()
 	}
 	id, _ := uuid.Parse(v.ID)
 	return s.try(w, r, project.Agent{
 		ID: id, Name: settings.Name, AgentContent: project.AgentContent{Script: settings.Script},
-	}, r.PostForm, v.Fields())
+	}, r.PostForm, fields)
 }
+
+// tryProblems are the problems of the form of an agent, in words, by the field.
+func tryProblems(e ui.Errors, v views.AgentForm) (all []ui.Option) {
+	e = branchErrors(speechErrors(e, v), v.Questions)
+	for _, path := range slices.Sorted(maps.Keys(e)) {
+		words := listIndex.ReplaceAllStringFunc(path, func(at string) string {
+			n, _ := strconv.Atoi(strings.Trim(at, "[]"))
+			return "[" + strconv.Itoa(n+1) + "]"
+		})
+		all = append(all, ui.Option{Value: path, Label: fieldWords(words, project.AgentKind(v.Kind)) + ": " + e[path]})
+	}
+	return all
+}
+
+// listIndex is the index of an element in the path of a field.
+var listIndex = regexp.MustCompile(`\[\d+\]`)
 
 // ContinueTry takes a step of the conversation. The server stores nothing between two requests, because the form
 // carries the sealed conversation. A form that is sent twice continues the same conversation.
@@ -87,7 +119,8 @@ func (s *Server) try(
 	known := conversation.Known{Agent: a.Name, Organization: frame.SignedIn(r).Organization.Name}
 	v := views.Try{
 		Agent: a.Name, Draft: draft, Model: a.Script.Model != nil, Most: evaluation.MaxTrialSteps,
-		MostTokens: evaluation.MaxTrialTokens, Variables: frame.AgentVariables(a.Script, known, form),
+		MostTokens: evaluation.MaxTrialTokens, Beside: form.Get("beside") == "on",
+		Variables: frame.AgentVariables(a.Script, known, form),
 	}
 	if a.ID != uuid.Nil {
 		v.AgentID = a.ID.String()

@@ -36,8 +36,13 @@ func (s *Server) ListAgentVersions(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
+	tabs, err := s.agentTabs(r, a)
+	if err != nil {
+		return err
+	}
 	v := views.AgentVersions{
-		ID: a.ID.String(), Name: a.Name, Changed: len(a.DraftChanges()) > 0, Active: a.DeactivatedAt == nil,
+		Tabs: tabs,
+		ID:   a.ID.String(), Name: a.Name, Changed: len(a.DraftChanges()) > 0, Active: a.DeactivatedAt == nil,
 		Pager: frame.Pager(r, list.NextCursor, "Newest first"),
 	}
 	if facts.stats.Total.Calls > 0 {

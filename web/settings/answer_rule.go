@@ -4,7 +4,6 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/views"
@@ -55,25 +54,4 @@ func answerRule(p *fault.Problems, at string, expect conversation.Expect, v view
 		return nil
 	}
 	return &rule
-}
-
-// transferRule returns the transfer after an answer. Nil: there is none, or the kind of answer can't have one.
-func transferRule(
-	p *fault.Problems, at string, expect conversation.Expect, row views.QuestionForm,
-) *conversation.TransferRule {
-	if row.TransferTo == "" {
-		return nil
-	}
-	switch expect {
-	case conversation.YesNo, conversation.Choice, conversation.Number:
-	default:
-		p.Addf(at+"destination_id", "is only for answers of the types yes or no, choice and number")
-		return nil
-	}
-	rule := &conversation.TransferRule{}
-	rule.DestinationID, _ = check.ParseID(row.TransferTo)
-	if given := answerRule(p, at, expect, row.Transfer); given != nil {
-		rule.AnswerRule = *given
-	}
-	return rule
 }

@@ -9999,9 +9999,11 @@ export interface components {
             answers: {
                 [key: string]: string | number | boolean | null;
             };
+            /** @description Keys of the questions that did not apply, because a branch led past them. A successful call needs no answer to them. */
+            skipped: string[];
             /** @description How the recipient sounded. */
             sentiment: string;
-            /** @description By rule: every required question was answered. By a model: what the agent's `analysis.success` says. Null if the model could not tell. */
+            /** @description By rule: every required question that applies was answered. By a model: what the agent's `analysis.success` says. Null if the model could not tell. */
             successful: boolean | null;
             /** @description The recipient opted out. */
             opt_out: boolean;
@@ -10092,7 +10094,7 @@ export interface components {
             summary: string;
             /** @description How the recipient sounded. */
             sentiment: string;
-            /** @description By rule: every required question was answered. By a model: what the agent's `analysis.success` says. Null if the model could not tell. */
+            /** @description By rule: every required question that applies was answered. By a model: what the agent's `analysis.success` says. Null if the model could not tell. */
             successful: boolean | null;
             /**
              * @description What the model found for the agent's questions, by `key`, with the recipient's words. They stand beside
@@ -10990,6 +10992,8 @@ export interface components {
                 questions: string[];
                 /** @description Keys of the questions without `translated_options`. Their choices are understood as they are written in `options`. */
                 options: string[];
+                /** @description Keys of the questions with a branch whose `say` has no translation. The agent says a standard line instead. */
+                branches: string[];
                 /** @description Fixed texts such as `greeting`, for which the agent says the standard line of the language. */
                 texts: string[];
             }[];
@@ -11083,6 +11087,8 @@ export interface components {
                 questions: string[];
                 /** @description Keys of the questions without `translated_options`. Their choices are understood as they are written in `options`. */
                 options: string[];
+                /** @description Keys of the questions with a branch whose `say` has no translation. The agent says a standard line instead. */
+                branches: string[];
                 /** @description Fixed texts such as `greeting`, for which the agent says the standard line of the language. */
                 texts: string[];
             }[];
@@ -11170,8 +11176,8 @@ export interface components {
             min?: number | null;
             /** @description The largest valid number. */
             max?: number | null;
-            /** @description Transfers the call after an answer. Null for never. */
-            transfer?: components["schemas"]["NewTransferRule"] | null;
+            /** @description What follows some answers, at most 10. The first branch applies whose conditions the answer meets. After any other answer, the next question follows. */
+            branches?: components["schemas"]["NewBranch"][];
             /** @description Which answers create a follow-up. Null for none. */
             follow_up?: components["schemas"]["NewAnswerRule"] | null;
         };
@@ -11267,9 +11273,8 @@ export interface components {
             /** @description One of `destinations`: who gets a person who asks for a human being, if no model decides. Null: the agent notes the wish and ends the call. */
             human_id?: string | null;
         };
-        /** @description Transfers the call after these answers. An agent with a model does not follow it. */
-        TransferRule: {
-            destination_id: components["schemas"]["Id"];
+        /** @description What follows some answers to a question. Without a condition, the branch is for every answer, and for a question without one. A language model is told which fields are left. */
+        Branch: {
             /** @description This answer, if `expect` is `yes_no`. */
             answer: boolean | null;
             /** @description Any of these options, if `expect` is `choice`. */
@@ -11278,11 +11283,19 @@ export interface components {
             at_most: number | null;
             /** @description Answers from this one on, if `expect` is `number`. */
             at_least: number | null;
+            /** @description The `key` of a later question, or `end` for the end of the call. The questions between do not apply. Null if the call is transferred. */
+            go_to: string | null;
+            /** @description To whom the call is transferred. If nobody takes it, the next question follows. Null if `go_to` is set. */
+            destination_id: components["schemas"]["Id"] | null;
+            /** @description Said instead of a standard acknowledgment, or before the end instead of the goodbye. At most 600 characters. */
+            say: string;
+            /** @description Translations of `say`, by the tags of the agent's further languages. */
+            says: {
+                [key: string]: string;
+            };
         };
-        /** @description Which answers transfer the call, and to whom. It needs at least one condition. */
-        NewTransferRule: {
-            /** @description One of the agent's destinations. */
-            destination_id: string;
+        /** @description What follows some answers to a question: either `go_to` or `destination_id`. A branch without a condition is for every answer, and must be the last one. */
+        NewBranch: {
             /** @description This answer, if `expect` is `yes_no`. */
             answer?: boolean | null;
             /** @description Any of these options, if `expect` is `choice`. */
@@ -11291,6 +11304,16 @@ export interface components {
             at_most?: number | null;
             /** @description Answers from this one on, if `expect` is `number`. */
             at_least?: number | null;
+            /** @description The `key` of a later question, or `end` for the end of the call. The questions between do not apply. Null if the call is transferred. */
+            go_to?: string | null;
+            /** @description One of the agent's destinations. */
+            destination_id?: string | null;
+            /** @description Said instead of a standard acknowledgment, or before the end instead of the goodbye. At most 600 characters. */
+            say?: string;
+            /** @description Translations of `say`, by the tags of the agent's further languages. */
+            says?: {
+                [key: string]: string;
+            };
         };
         /** @description How calls are analyzed after their end. It is replaced as a whole. */
         NewAgentAnalysis: {
@@ -11393,12 +11416,12 @@ export interface components {
             before: string | number | boolean | null | string[] | {
                 word: string;
                 spoken: string;
-            }[] | components["schemas"]["Question"] | components["schemas"]["TransferRule"] | components["schemas"]["AgentLanguage"];
+            }[] | components["schemas"]["Question"] | components["schemas"]["Branch"][] | components["schemas"]["AgentLanguage"];
             /** @description The later value. Null if the field no longer exists. */
             after: string | number | boolean | null | string[] | {
                 word: string;
                 spoken: string;
-            }[] | components["schemas"]["Question"] | components["schemas"]["TransferRule"] | components["schemas"]["AgentLanguage"];
+            }[] | components["schemas"]["Question"] | components["schemas"]["Branch"][] | components["schemas"]["AgentLanguage"];
         };
         /** @description How the agent speaks and listens. Empty or null values leave the choice to the carrier. */
         Speech: {
@@ -11501,8 +11524,8 @@ export interface components {
             min: number | null;
             /** @description Largest valid answer if `expect` is `number`. */
             max: number | null;
-            /** @description Transfers the call after an answer. Null for never. */
-            transfer: components["schemas"]["TransferRule"] | null;
+            /** @description What follows some answers. The first branch applies whose conditions the answer meets. After any other answer, the next question follows. */
+            branches: components["schemas"]["Branch"][];
             /** @description Which answers create a follow-up. Null for none. */
             follow_up: components["schemas"]["AnswerRule"] | null;
         };

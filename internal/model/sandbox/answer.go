@@ -247,6 +247,7 @@ func read(q request) chat {
 		}
 	}
 	closed := map[string]bool{} // declined fields
+	var left []string           // the fields that apply; nil: all
 	asked, key := "", ""        // the keys of the field that was asked for last, and of the one recorded last
 	for _, m := range q.Messages {
 		c.last = m
@@ -276,8 +277,15 @@ func read(q request) chat {
 				}
 			}
 		case "tool":
-			if c.called == "record_answer" && strings.Contains(m.Content, `"error"`) {
+			var result struct {
+				Left []string `json:"fields_without_value"`
+			}
+			switch {
+			case c.called != "record_answer":
+			case strings.Contains(m.Content, `"error"`):
 				delete(c.values, key)
+			case json.Unmarshal([]byte(m.Content), &result) == nil && result.Left != nil:
+				left = result.Left
 			}
 		case "user":
 			if to := switched.FindStringSubmatch(m.Content); to != nil {
@@ -304,7 +312,8 @@ func read(q request) chat {
 	}
 	c.fields = slices.DeleteFunc(c.fields, func(f field) bool {
 		_, recorded := c.values[f.Key]
-		return recorded || closed[f.Key] || c.tries[f.Key] >= maxTries && f.Key != asked
+		applies := left == nil || slices.Contains(left, f.Key)
+		return recorded || closed[f.Key] || !applies || c.tries[f.Key] >= maxTries && f.Key != asked
 	})
 	c.asked = c.field(asked)
 	return c
