@@ -213,6 +213,9 @@ func (n *tenant) formPages(t *testing.T) []formPage {
 	ready := func() {
 		w.exec(`update organization set calling_stopped_at = null where id = $1`, n.organization)
 		n.noWebhooks()
+		if _, err := w.app.Samples.Remove(t.Context(), n.actor()); err != nil { // before a form uses a part of it
+			t.Fatal(err)
+		}
 		if w.count(
 			`select count(*) from messaging_connection where organization_id = $1 and disconnected_at is null`,
 			n.organization,
@@ -258,6 +261,7 @@ func (n *tenant) formStates(t *testing.T, byAdmin func(string, func(*tenant) str
 		byAdmin("a call that can be analyzed", of((*tenant).analyzableCall, "/calls/{id}")),
 		byAdmin("a follow-up that is done", of((*tenant).doneFollowUp, "/follow-ups/{id}")),
 		byAdmin("a draft of a campaign", of((*tenant).draftCampaign, "/campaigns/{id}")),
+		byAdmin("the sample data", of((*tenant).sampleCampaign, "/campaigns/{id}")),
 		byAdmin("a paused campaign", of((*tenant).pausedCampaign, "/campaigns/{id}")),
 		byAdmin("a number that rests", of((*tenant).restingNumber, "/phone-numbers/{id}")),
 		byAdmin("a refused number", of((*tenant).refusedNumber, "/phone-numbers/{id}")),

@@ -5,6 +5,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"github.com/dialwright/dialwright/internal/app"
 )
 
@@ -44,6 +46,16 @@ func (w *world) lacksSample(ids []string) {
 			w.t.Errorf("%s has %d rows", table, n)
 		}
 	}
+}
+
+// sampleCampaign returns the campaign of the sample data.
+func (n *tenant) sampleCampaign() uuid.UUID {
+	n.w.t.Helper()
+	made, err := n.w.app.Samples.Create(n.w.t.Context(), n.actor())
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	return made.CampaignID
 }
 
 // Several clicks create one set of sample data. Its removal keeps all else, and is refused while another campaign uses
