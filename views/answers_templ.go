@@ -703,7 +703,7 @@ func (q QuestionResult) body() templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(q.Bars) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "<ul class=\"hbars hbars-named max-w-3xl\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "<ul class=\"hbars hbars-named max-w-[48rem]\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
