@@ -71,6 +71,9 @@ func TestEvidence(t *testing.T) {
 			select case when $1 then $3::uuid else gen_random_uuid() end, organization_id, $2, 1, 'Ring the bell', 'CRM'
 			from noted`, i == 0, to, noted)
 	}
+	w.exec(`insert into person_note (id, organization_id, phone_number, text, created_by)
+		select gen_random_uuid(), $1, number, 'Prefers mornings ' || number, 'Sam' from unnest($2::text[]) number`,
+		n.organization, []string{number, "+15005550007"})
 	other.newFollowUp()
 	n.do("POST", "/follow-ups", object{
 		"call_id": n.newCall("+15005550007").String(), "reason": "Somebody else",
@@ -138,6 +141,9 @@ func TestEvidence(t *testing.T) {
 		got["text"] != "Ring the bell" {
 		t.Errorf("notes %v", got)
 	}
+	if got := first("notes"); got["text"] != "Prefers mornings "+number || got["created_by"] != "Sam" {
+		t.Errorf("notes of members %v", got)
+	}
 	if got := first("campaigns"); got["id"] != created.get("id") || got["name"] == "" {
 		t.Errorf("campaigns %v", got)
 	}
@@ -157,7 +163,7 @@ func TestEvidence(t *testing.T) {
 	e = n.do("POST", "/evidence", object{"phone_number": number}).want(http.StatusOK)
 	for _, list := range []string{
 		"calls", "call_notes", "recipients", "do_not_call", "do_not_call_removed", "do_not_call_log", "follow_ups",
-		"messages", "campaigns",
+		"messages", "notes", "campaigns",
 	} {
 		if rows := e.get(list).([]any); len(rows) != 0 {
 			t.Errorf("after the erasure, %s: %v", list, rows)

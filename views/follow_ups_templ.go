@@ -1112,7 +1112,7 @@ func FollowUpPage(c layout.Chrome, v FollowUp) templ.Component {
 				}
 				ctx = templ.InitializeContext(ctx)
 				templ_7745c5c3_Err = ui.Facts(
-					ui.Fact{Name: "Number", Text: ui.PersonNumber(v.Number, v.Withheld)},
+					ui.Fact{Name: "Number", Value: personNumber(c, v.Number, v.Withheld)},
 					ui.Fact{Name: "Call", Value: textLink("Transcript and answers", callPath(v.CallID))},
 					ui.Fact{Name: "Campaign", Value: v.campaign()},
 					ui.Fact{Name: "Created by", Text: orText(v.CreatedBy, "The call")},

@@ -88,6 +88,14 @@ func serve(t *testing.T, samples []sample) *http.ServeMux {
 		w.Header().Set("Content-Type", "audio/wav")
 		http.ServeContent(w, r, "", now, bytes.NewReader(silence(94)))
 	})
+	mux.HandleFunc("GET /search", func(w http.ResponseWriter, r *http.Request) {
+		v := views.Search{Query: r.FormValue("q")}
+		if strings.ContainsAny(v.Query, "0123456789") {
+			hits := []views.SearchHit{{Icon: ui.IconPerson, Label: "Found " + v.Query, More: "Person", Href: "/people/1"}}
+			v.Groups = []views.SearchGroup{{Title: "People", Hits: hits}}
+		}
+		send(t, w, r, views.PaletteResults(v))
+	})
 	mux.HandleFunc("GET /static/", func(w http.ResponseWriter, r *http.Request) {
 		f, ok := static.Lookup(r.URL.Path)
 		if !ok {
@@ -204,7 +212,6 @@ func TestReceiversAreThoseOfTheREADME(t *testing.T) {
 
 func allSamples() []sample {
 	return slices.Concat(accountSamples(), campaignSamples(), callSamples(), webhookSamples(), messagingSamples(),
-		alertSamples(),
-		followUpSamples(),
+		alertSamples(), followUpSamples(), searchSamples(),
 		peopleSamples(), settingsSamples(), referenceSamples())
 }

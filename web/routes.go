@@ -76,6 +76,14 @@ func (s *server) table() []route {
 		{"POST", "/sample", account.ManageConnections, s.calls.CreateSample},
 		{"POST", "/sample/remove", account.ManageConnections, s.calls.RemoveSample},
 
+		{"GET", "/search", account.View, s.search.Search},
+		{"GET", "/people/{id}", account.View, s.search.Person},
+		{"POST", "/people/{id}/notes", account.WriteNotes, s.search.AddPersonNote},
+		{"GET", "/people/{id}/notes/{note_id}", account.WriteNotes, s.search.EditPersonNote},
+		{"POST", "/people/{id}/notes/{note_id}", account.WriteNotes, s.search.UpdatePersonNote},
+		{"GET", "/people/{id}/notes/{note_id}/delete", account.WriteNotes, s.search.ConfirmDeletePersonNote},
+		{"POST", "/people/{id}/notes/{note_id}/delete", account.WriteNotes, s.search.DeletePersonNote},
+
 		{"GET", "/campaigns", account.View, s.calls.ListCampaigns},
 		{"GET", "/campaigns/events", account.View, s.calls.CampaignsEvents},
 		{"GET", "/campaigns/new", account.ManageCampaigns, s.calls.NewCampaign},

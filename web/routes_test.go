@@ -18,6 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/evaluation"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
+	notes "github.com/dialwright/dialwright/internal/person"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/static"
@@ -37,6 +38,27 @@ type visit struct {
 // action does not affect the next visitor.
 func of(fresh func(*tenant) uuid.UUID, format string) func(*tenant) string {
 	return func(n *tenant) string { return strings.Replace(format, "{id}", fresh(n).String(), 1) }
+}
+
+const calledNumber = "+15005550001" // of newCall
+
+// ofPerson returns the path of a person who was called.
+func ofPerson(more string) func(*tenant) string {
+	return func(n *tenant) string {
+		n.newCall()
+		return "/people/" + n.w.app.People.Ref(n.organization, calledNumber) + more
+	}
+}
+
+// ofNote returns the path of a new note about a person.
+func ofNote(more string) func(*tenant) string {
+	return func(n *tenant) string {
+		note := notes.NewNote{ID: newID(), Text: n.name + " note"}
+		if err := n.w.app.People.AddNote(n.w.t.Context(), n.actor(), calledNumber, note); err != nil {
+			n.w.t.Fatal(err)
+		}
+		return ofPerson("/notes/" + note.ID.String() + more)(n)
+	}
 }
 
 // fixed is the path of something that belongs to no organization.
@@ -452,9 +474,19 @@ func visits() map[string]visit {
 			path: of((*tenant).newCall, "/calls/{id}/follow-ups"), form: form("reason", "Send the invoice again"),
 		},
 
-		"GET /alerts":            {},
-		"GET /alerts/settings":   {},
-		"POST /alerts/settings":  {form: form("kinds", "webhook_disabled")},
+		"GET /alerts":                      {},
+		"GET /alerts/settings":             {},
+		"POST /alerts/settings":            {form: form("kinds", "webhook_disabled")},
+		"GET /search":                      {path: fixed("/search?q=spring")},
+		"GET /people/{id}":                 {path: ofPerson("")},
+		"POST /people/{id}/notes":          {path: ofPerson("/notes"), form: form("text", "Prefers mornings")},
+		"GET /people/{id}/notes/{note_id}": {path: ofNote("")},
+		"POST /people/{id}/notes/{note_id}": {
+			path: ofNote(""), form: form("text", "Prefers evenings", "revision", "1"),
+		},
+		"GET /people/{id}/notes/{note_id}/delete":  {path: ofNote("/delete")},
+		"POST /people/{id}/notes/{note_id}/delete": {path: ofNote("/delete")},
+
 		"GET /follow-ups":        {path: of((*tenant).newFollowUp, "/follow-ups")},
 		"GET /follow-ups/export": {},
 		"GET /follow-ups/{id}":   {path: of((*tenant).newFollowUp, "/follow-ups/{id}")},

@@ -15,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/web/messages"
 	"github.com/dialwright/dialwright/web/overview"
 	"github.com/dialwright/dialwright/web/people"
+	"github.com/dialwright/dialwright/web/search"
 	"github.com/dialwright/dialwright/web/settings"
 	"github.com/dialwright/dialwright/web/webhooks"
 )
@@ -28,6 +29,7 @@ type server struct {
 	alerts   *alerts.Server
 	calls    *calls.Server
 	settings *settings.Server
+	search   *search.Server
 	overview *overview.Server
 	pages    chi.Router
 }
@@ -40,6 +42,7 @@ func newServer(a *app.App) *server {
 	s.webhooks = webhooks.New(s.Server)
 	s.calls = calls.New(s.Server)
 	s.settings = settings.New(s.Server, s.messages)
+	s.search = search.New(s.Server, s.calls)
 	s.overview = overview.New(s.Server, s.calls, s.messages, s.webhooks)
 	s.pages = s.routes()
 	return s

@@ -2796,6 +2796,9 @@ type Evidence struct {
 	FollowUps        []FollowUp         `json:"follow_ups"`
 	Messages         []Message          `json:"messages"`
 
+	// Notes What members wrote about the person.
+	Notes []PersonNote `json:"notes"`
+
 	// PhoneNumber A phone number in E.164, such as `+15005550006`.
 	PhoneNumber PhoneNumberText `json:"phone_number"`
 
@@ -4846,6 +4849,19 @@ type Percentiles struct {
 	Answers int `json:"answers"`
 	P50Ms   int `json:"p50_ms"`
 	P95Ms   int `json:"p95_ms"`
+}
+
+// PersonNote What a member wrote about a person on the person's page in the dashboard.
+type PersonNote struct {
+	// CreatedAt RFC 3339, in UTC, with milliseconds.
+	CreatedAt Time   `json:"created_at"`
+	CreatedBy string `json:"created_by"`
+	ID        ID     `json:"id"`
+	Text      string `json:"text"`
+	UpdatedAt *Time  `json:"updated_at"`
+
+	// UpdatedBy Who changed it last.
+	UpdatedBy *string `json:"updated_by"`
 }
 
 // PhoneNumber defines model for PhoneNumber.

@@ -37,6 +37,7 @@ type Right string
 const (
 	View               Right = "view"
 	WorkOnFollowUps    Right = "work_on_follow_ups"
+	WriteNotes         Right = "write_notes"
 	EndCalls           Right = "end_calls"
 	ReviewCalls        Right = "review_calls"
 	ResendDeliveries   Right = "resend_deliveries"
@@ -73,6 +74,7 @@ var rights = []RightOf{
 	{View, "See and export campaigns, recipients, calls and messages. Read agents' scripts and calling hours",
 		[]Role{Admin, Manager, Staff}},
 	{WorkOnFollowUps, "Create, assign and complete follow-ups", []Role{Admin, Manager, Staff}},
+	{WriteNotes, "Write, change and delete notes about people", []Role{Admin, Manager, Staff}},
 	{EndCalls, "End a call in progress", []Role{Admin, Manager, Staff}},
 	{ReviewCalls, "Review calls: tags and notes", []Role{Admin, Manager, Staff}},
 	{AddDoNotCall, "Add a number to the do-not-call list", []Role{Admin, Manager, Staff}},

@@ -36,12 +36,14 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/messaging/gate"
 	modelconn "github.com/dialwright/dialwright/internal/model/connection"
+	"github.com/dialwright/dialwright/internal/person"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/predial"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/reference"
 	"github.com/dialwright/dialwright/internal/sample"
 	"github.com/dialwright/dialwright/internal/seal"
+	"github.com/dialwright/dialwright/internal/search"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/tool"
 	"github.com/dialwright/dialwright/internal/upload"
@@ -108,6 +110,8 @@ type App struct {
 	Suppressions *suppression.Service
 	Erasures     *erasure.Service
 	Evidence     *evidence.Service
+	People       *person.Service
+	Searches     *search.Service
 	Calls        *call.Service
 	Checks       *predial.Service
 	Models       *modelconn.Service
@@ -171,6 +175,8 @@ func New(o Options) (*App, error) {
 		Log:            log,
 		Now:            o.Now,
 		Accounts:       account.New(account.Options{Pool: o.Pool, Vault: o.Vault, Begin: project.CreateFirst}),
+		Searches:       search.New(o.Pool),
+		People:         person.New(person.Options{Pool: o.Pool, Vault: o.Vault}),
 		Suppressions:   suppression.New(suppression.Options{Pool: o.Pool, Hub: o.Hub}),
 		Uploads:        upload.New(upload.Options{Pool: o.Pool, Vault: o.Vault}),
 		Files:          outward.Files(o.Version),
@@ -314,6 +320,7 @@ func New(o Options) (*App, error) {
 		Campaigns:    a.Campaigns,
 		FollowUps:    a.FollowUps,
 		Messaging:    a.Messaging,
+		People:       a.People,
 		Suppressions: a.Suppressions,
 	})
 	return a, nil

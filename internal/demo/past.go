@@ -81,8 +81,39 @@ func (d *seeder) seedHistory(
 			}
 			written = append(written, h.id)
 		}
+		if err := writeNotes(ctx, tx, actor, o); err != nil {
+			return err
+		}
 		return history.Count(ctx, tx, actor.OrganizationID, written)
 	})
+}
+
+// notes are what staff wrote about the people who were reached last.
+var notes = []string{
+	"Prefers calls after 5 p.m. Works night shifts this month.",
+	"Hard of hearing. Speak slowly, and repeat the time of the visit.",
+	"Daughter handles the appointments. Ask for her first.",
+}
+
+func writeNotes(ctx context.Context, tx pgx.Tx, actor account.Actor, o organization) error {
+	by := o.Admin.Name
+	if len(o.Members) > 0 {
+		by = o.Members[len(o.Members)-1].Name
+	}
+	_, err := tx.Exec(ctx, `
+		insert into person_note (id, organization_id, phone_number, text, created_by, created_at)
+		select gen_random_uuid(), @organization_id, c.person_number, (@notes::text[])[c.n], @by,
+			c.ended_at + interval '20 minutes'
+		from (
+			select person_number, ended_at, row_number() over (order by ended_at desc, id) as n from call
+			where organization_id = @organization_id and answered_by = 'human'
+		) c
+		where c.n <= cardinality(@notes::text[])`,
+		pgx.NamedArgs{"organization_id": actor.OrganizationID, "notes": notes, "by": by})
+	if err != nil {
+		return fmt.Errorf("write notes about people: %w", err)
+	}
+	return nil
 }
 
 // generator makes up a past campaign.

@@ -243,6 +243,8 @@ func (f *fixture) call(to string, live bool) uuid.UUID {
 		values (gen_random_uuid(), $1, $2, 1, $3, 'Ada')`, f.actor.OrganizationID, id, "Greet "+person)
 	f.exec(`insert into call_review (call_id, organization_id, note) values ($1, $2, $3)`, id, f.actor.OrganizationID,
 		"About "+person)
+	f.exec(`insert into person_note (id, organization_id, phone_number, text, created_by)
+		values (gen_random_uuid(), $1, $2, $3, 'Ada')`, f.actor.OrganizationID, to, "Call "+person+" later")
 	f.exec(`insert into call_analysis (id, organization_id, call_id, number, method, status, result)
 		values (gen_random_uuid(), $1, $2, 1, 'model', 'ready', jsonb_build_object('summary', $3::text, 'fields',
 			jsonb_build_object('who', jsonb_build_object('value', $3::text, 'quote', $3::text))))`,

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/loop"
+	people "github.com/dialwright/dialwright/internal/person"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/suppression"
@@ -131,6 +132,9 @@ func (s *Service) erase(ctx context.Context, j job) error {
 	j.number = phone.Number(number)
 	// An old transaction may have put the number on the list again in clear text.
 	err = postgres.InTx(ctx, s.o.Pool, func(tx pgx.Tx) error {
+		if err := people.Erase(ctx, tx, j.organizationID, j.number); err != nil {
+			return err
+		}
 		return suppression.Erase(ctx, tx, j.organizationID, j.number, "")
 	})
 	if err != nil {

@@ -22,6 +22,7 @@ import (
 	"github.com/dialwright/dialwright/internal/followup"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/person"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/wire"
@@ -38,6 +39,7 @@ type Options struct {
 	Campaigns    *campaign.Service
 	FollowUps    *followup.Service
 	Messaging    *messaging.Service
+	People       *person.Service
 	Suppressions *suppression.Service
 }
 
@@ -56,6 +58,12 @@ type File struct {
 	campaigns      map[uuid.UUID]bool // that the file mentions
 }
 
+// Read returns what is stored about a number, for a page of the dashboard, whose readers may see each part of it
+// elsewhere. Nobody is told.
+func (s *Service) Read(organizationID uuid.UUID, number phone.Number) *File {
+	return &File{s: s, organizationID: organizationID, number: number, campaigns: map[uuid.UUID]bool{}}
+}
+
 // Open opens the evidence about a number. The audit log tells who asked, with the last digits of the number.
 // Errors: Invalid "phone_number".
 func (s *Service) Open(ctx context.Context, actor account.Actor, phoneNumber string) (*File, error) {
@@ -63,7 +71,7 @@ func (s *Service) Open(ctx context.Context, actor account.Actor, phoneNumber str
 	if err != nil {
 		return nil, fault.Invalidf("phone_number", "%s", err)
 	}
-	f := &File{s: s, organizationID: actor.OrganizationID, number: number, campaigns: map[uuid.UUID]bool{}}
+	f := s.Read(actor.OrganizationID, number)
 	if err := s.o.Pool.QueryRow(ctx, `select clock()`).Scan(&f.createdAt); err != nil {
 		return nil, fmt.Errorf("read the clock: %w", err)
 	}
@@ -74,8 +82,8 @@ func (s *Service) Open(ctx context.Context, actor account.Actor, phoneNumber str
 
 // Write writes the file as JSON: the calls, the notes for their agents, their reviews, the entries of lists, the
 // entries of the do-not-call list with those that were removed and what the audit log says about both, the follow-ups,
-// the messages, and the names of the campaigns. Each is newest first. Rows of erased persons have no number, so they
-// are in no file. An error leaves the JSON incomplete.
+// the messages, the notes of members, and the names of the campaigns. Each is newest first. Rows of erased persons have
+// no number, so they are in no file. An error leaves the JSON incomplete.
 func (f *File) Write(ctx context.Context, w io.Writer) error {
 	listed, removed, err := f.doNotCall(ctx)
 	if err != nil {
@@ -93,7 +101,8 @@ func (f *File) Write(ctx context.Context, w io.Writer) error {
 		{"do_not_call", each(listed, suppression.Entry.Resource)},
 		{"do_not_call_removed", each(removed, suppression.Removal.Resource)},
 		{"do_not_call_log", f.history(ctx, listed, removed)},
-		{"follow_ups", f.followUps(ctx)}, {"messages", f.messages(ctx)}, {"campaigns", f.names(ctx)},
+		{"follow_ups", f.followUps(ctx)}, {"messages", f.messages(ctx)}, {"notes", f.personNotes(ctx)},
+		{"campaigns", f.names(ctx)},
 	}
 	fmt.Fprintf(b, `{"phone_number":%q,"created_at":%q`, f.number, wire.Time(f.createdAt))
 	for _, s := range sections {
@@ -126,6 +135,7 @@ type Contents struct {
 	Removed    page.List[suppression.Removal]
 	FollowUps  page.List[followup.FollowUp]
 	Messages   page.List[messaging.Message]
+	Notes      page.List[person.Note]
 	Campaigns  map[uuid.UUID]string // the names of those that the rows mention
 }
 
@@ -149,6 +159,9 @@ func (f *File) Newest(ctx context.Context, most int) (Contents, error) {
 		return c, err
 	}
 	if c.Messages, err = f.messageList(ctx, r); err != nil {
+		return c, err
+	}
+	if c.Notes, err = f.personNoteList(ctx, r); err != nil {
 		return c, err
 	}
 	c.Campaigns, err = f.s.o.Campaigns.Names(ctx, f.organizationID, slices.Collect(maps.Keys(f.campaigns)))
@@ -215,6 +228,14 @@ func (f *File) messageList(ctx context.Context, r page.Request) (page.List[messa
 		f.mention(m.CampaignID)
 	}
 	return list, err
+}
+
+func (f *File) personNotes(ctx context.Context) iter.Seq2[any, error] {
+	return all(ctx, f.personNoteList, func(n person.Note) any { return n.Resource() })
+}
+
+func (f *File) personNoteList(ctx context.Context, r page.Request) (page.List[person.Note], error) {
+	return f.s.o.People.Notes(ctx, f.organizationID, f.number, r)
 }
 
 func (f *File) mention(campaignID *uuid.UUID) {

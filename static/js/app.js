@@ -196,14 +196,15 @@
     if (unsaved && navigator.userActivation.hasBeenActive) event.preventDefault();
   });
 
-  // Command palette: places first, then actions.
+  // Command palette: places first, then what the server finds, then actions.
   const palette = document.getElementById("palette");
   if (palette) {
     const query = palette.querySelector("input");
-    const options = [...palette.querySelectorAll("[role=option]")];
-    const visible = () => options.filter((option) => !option.hidden);
+    const found = palette.querySelector("[data-found]");
+    const places = [...palette.querySelectorAll("[role=option]")];
+    const visible = () => [...palette.querySelectorAll("[role=option]")].filter((option) => !option.hidden);
     const select = (option) => {
-      for (const o of options) {
+      for (const o of palette.querySelectorAll("[role=option]")) {
         o.classList.toggle("is-current", o === option);
         o.setAttribute("aria-selected", String(o === option));
       }
@@ -212,21 +213,41 @@
         option.scrollIntoView({ block: "nearest" });
       } else query.removeAttribute("aria-activedescendant");
     };
-    const filter = () => {
-      const words = query.value.trim().toLowerCase();
-      const digits = query.value.replace(/[^\d]/g, "");
-      for (const option of options) {
-        if ("number" in option.dataset) {
-          // As it was typed: the server knows the country of national numbers.
-          const typed = query.value.trim();
-          option.hidden = digits.length < 7;
-          option.href = option.dataset.number + encodeURIComponent(typed);
-          option.querySelector("b").textContent = typed;
-        } else option.hidden = !option.textContent.toLowerCase().includes(words);
-      }
+    let asked; // the request for what the server finds, while it runs
+    let wait;
+    let opens = false; // Enter was pressed before the answer came
+    const show = () => {
       for (const group of palette.querySelectorAll("[role=group]")) group.hidden = !group.querySelector("[role=option]:not([hidden])");
-      palette.querySelector("[data-none]").hidden = visible().length > 0;
-      select(visible()[0]);
+      palette.querySelector("[data-none]").hidden = asked !== undefined || visible().length > 0;
+      const chosen = palette.querySelector("[role=option].is-current:not([hidden])");
+      select(chosen ?? visible()[0]);
+    };
+    const find = async (words) => {
+      const request = new AbortController();
+      asked = request;
+      try {
+        const response = await fetch(found.dataset.found + encodeURIComponent(words), { signal: request.signal, redirect: "error" });
+        const page = response.ok && new DOMParser().parseFromString(await response.text(), "text/html");
+        if (asked === request) found.replaceChildren(...(page ? page.querySelectorAll("[role=group]") : []));
+      } catch {} // a newer search took its place, or the server is away: places and actions remain
+      if (asked !== request) return;
+      asked = undefined;
+      show();
+      if (opens) palette.querySelector(".is-current")?.click();
+    };
+    const filter = () => {
+      const words = query.value.trim();
+      for (const option of places) option.hidden = !option.textContent.toLowerCase().includes(words.toLowerCase());
+      clearTimeout(wait);
+      asked?.abort();
+      asked = undefined;
+      opens = false;
+      select();
+      if (words.length > 1) {
+        asked = new AbortController(); // none of the former results is opened from here on
+        wait = setTimeout(find, 120, words);
+      } else found.replaceChildren();
+      show();
     };
     query.addEventListener("input", filter);
     query.addEventListener("keydown", (event) => {
@@ -235,6 +256,7 @@
       const key = event.metaKey || event.ctrlKey ? `Mod ${event.key.toLowerCase()}` : event.key;
       if (key === "ArrowDown" || key === "Mod j") select(list[(at + 1) % list.length]);
       else if (key === "ArrowUp" || key === "Mod k") select(list.at(at - 1));
+      else if (key === "Enter" && asked && !places.includes(list[at])) opens = true;
       else if (key === "Enter") list[at]?.click();
       else if (key === "Escape") palette.close(); // a search field would only be emptied
       else return;
@@ -245,6 +267,11 @@
       query.value = "";
       filter();
       query.focus();
+    });
+    on("click", "a[data-palette]", (event) => {
+      if (!plainClick(event)) return;
+      event.preventDefault();
+      palette.showModal();
     });
     document.addEventListener("keydown", (event) => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k" && !palette.open) {

@@ -30,11 +30,23 @@ type Chrome struct {
 	Toasts       []ui.Toast
 	Others       bool   // the person belongs to other organizations, too
 	Return       string // the page that the form of this page leads to when it is saved; "": the form's own
+
+	// PersonPath returns the address of the page of a number, which does not tell the number; nil: there are no such
+	// pages.
+	PersonPath func(number string) string
 }
 
 // May reports whether the person has a right. Pages show no control for a right that the
 // person lacks.
 func (c Chrome) May(right account.Right) bool { return c.Role.May(right) }
+
+// PersonHref is where the page of a number is, "" for no number.
+func (c Chrome) PersonHref(number string) string {
+	if c.PersonPath == nil || number == "" {
+		return ""
+	}
+	return c.PersonPath(number)
+}
 
 // place is an entry of the navigation and of the palette.
 type place struct {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/layout"
 	"github.com/dialwright/dialwright/views/ui"
@@ -73,6 +74,7 @@ func (s *Server) Chrome(r *http.Request) layout.Chrome {
 		Clock:        s.Clock(r),
 		Others:       session.Others,
 		Return:       ReturnTo(r),
+		PersonPath:   func(number string) string { return s.PersonPath(r, number) },
 	}
 	c.Stopped = stoppedBy(session)
 	if text := s.Sessions.PopString(r.Context(), SessionToast); text != "" {
@@ -103,6 +105,24 @@ func (s *Server) Chrome(r *http.Request) layout.Chrome {
 	return c
 }
 
+// PersonPath returns the address of the page of a person, or an empty text for no number.
+func (s *Server) PersonPath(r *http.Request, number string) string {
+	ref := s.People.Ref(SignedIn(r).Organization.ID, phone.Number(number))
+	if ref == "" {
+		return ""
+	}
+	return "/people/" + ref
+}
+
+// PersonNumber returns the number of the person whose page led to a form, as the form shows it; "" for none.
+func (s *Server) PersonNumber(r *http.Request) string {
+	number, err := s.People.Number(SignedIn(r).Organization.ID, r.URL.Query().Get("person"))
+	if err != nil {
+		return ""
+	}
+	return phone.Format(number)
+}
+
 // stoppedBy returns the person who stopped all calling, or nil if calling is not
 // stopped.
 func stoppedBy(session account.Session) *layout.Stopped {
@@ -119,6 +139,7 @@ func (s *Server) LiveChrome(r *http.Request, path string) layout.Chrome {
 	return layout.Chrome{
 		Organization: session.Organization.Name, User: session.User.Name, Role: session.Role,
 		Path: path, Clock: s.Clock(r), Stopped: stoppedBy(session),
+		PersonPath: func(number string) string { return s.PersonPath(r, number) },
 	}
 }
 

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"slices"
@@ -26,7 +27,7 @@ func (s *Server) ListDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	}
 	v.Pager = frame.Pager(r, list.NextCursor, "Newest first")
 	for _, e := range list.Data {
-		v.Rows = append(v.Rows, doNotCallEntry(e))
+		v.Rows = append(v.Rows, DoNotCallEntry(e))
 	}
 	return frame.Render(w, r, http.StatusOK, views.DoNotCallPage(s.Chrome(r), v))
 }
@@ -58,7 +59,9 @@ func readDoNotCallFilter(r *http.Request) (views.DoNotCall, suppression.Filter) 
 	return v, f
 }
 
-func doNotCallEntry(e suppression.Entry) views.DoNotCallEntry {
+// DoNotCallEntry returns an entry as pages show it.
+// DoNotCallEntry returns an entry as pages show it.
+func DoNotCallEntry(e suppression.Entry) views.DoNotCallEntry {
 	row := views.DoNotCallEntry{
 		ID: e.ID.String(), Number: e.PhoneNumber.String(), Channel: string(e.Channel), Source: string(e.Source),
 		Note: e.Note, CreatedBy: e.CreatedBy, Created: e.CreatedAt,
@@ -71,7 +74,7 @@ func doNotCallEntry(e suppression.Entry) views.DoNotCallEntry {
 
 func (s *Server) NewDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.DoNotCallFormPage(s.Chrome(r), views.DoNotCallForm{
-		Number: r.URL.Query().Get("phone_number"),
+		Number: cmp.Or(s.PersonNumber(r), r.URL.Query().Get("phone_number")),
 	}))
 }
 
@@ -113,7 +116,7 @@ func (s *Server) ConfirmRemoveDoNotCall(w http.ResponseWriter, r *http.Request) 
 	if err != nil {
 		return err
 	}
-	return s.Confirm(w, r, views.RemoveDoNotCall(doNotCallEntry(e), "", nil))
+	return s.Confirm(w, r, views.RemoveDoNotCall(DoNotCallEntry(e), "", nil))
 }
 
 func (s *Server) RemoveDoNotCall(w http.ResponseWriter, r *http.Request) error {
@@ -124,7 +127,7 @@ func (s *Server) RemoveDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	reason := r.PostFormValue("reason")
 	err = s.Suppressions.Remove(r.Context(), s.Actor(r), e.ID, reason)
 	return s.Saved(w, r, err, "Number removed from the list", doNotCallPath, func(problems ui.Errors) error {
-		question := views.RemoveDoNotCall(doNotCallEntry(e), reason, problems)
+		question := views.RemoveDoNotCall(DoNotCallEntry(e), reason, problems)
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.ConfirmPage(s.Chrome(r), question))
 	})
 }

@@ -13,7 +13,7 @@ import (
 const erasuresPath = "/settings/erasures"
 
 func (s *Server) ListErasures(w http.ResponseWriter, r *http.Request) error {
-	return s.erasurePage(w, r, http.StatusOK, views.Erasures{})
+	return s.erasurePage(w, r, http.StatusOK, views.Erasures{Number: s.PersonNumber(r)})
 }
 
 func (s *Server) erasurePage(w http.ResponseWriter, r *http.Request, status int, v views.Erasures) error {

@@ -15,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/followup"
 	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/person"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/views"
@@ -66,7 +67,7 @@ func (s *Server) CollectEvidence(w http.ResponseWriter, r *http.Request) error {
 	}{
 		{"calls", c.Calls.HasMore}, {"list entries", c.Recipients.HasMore},
 		{"removed do-not-call entries", c.Removed.HasMore}, {"follow-ups", c.FollowUps.HasMore},
-		{"messages", c.Messages.HasMore},
+		{"messages", c.Messages.HasMore}, {"notes", c.Notes.HasMore},
 	} {
 		if kind.more {
 			v.Older = append(v.Older, kind.name)
@@ -105,13 +106,16 @@ func (s *Server) evidenceRows(r *http.Request, c evidence.Contents) (rows []view
 	for _, e := range c.FollowUps.Data {
 		rows = append(rows, followUpEvidence(clock, e, c.Campaigns))
 	}
+	for _, e := range c.Notes.Data {
+		rows = append(rows, noteEvidence(clock, e))
+	}
 	for _, e := range c.Listed {
 		rows = append(rows, addedEvidence(e))
 	}
 	for _, e := range c.Removed.Data {
 		rows = append(rows, addedEvidence(e.Entry), views.EvidenceEntry{
 			At: e.RemovedAt, Title: "Removed from the do-not-call list", Facts: []ui.Fact{
-				doNotCallEntry(e.Entry).Facts()[0], {Name: "Reason", Text: e.Reason}, {Name: "By", Text: e.RemovedBy},
+				DoNotCallEntry(e.Entry).Facts()[0], {Name: "Reason", Text: e.Reason}, {Name: "By", Text: e.RemovedBy},
 			},
 		})
 	}
@@ -225,8 +229,18 @@ func messageEvidence(clock ui.Clock, m messaging.Message, campaigns map[uuid.UUI
 	}
 }
 
+func noteEvidence(clock ui.Clock, n person.Note) views.EvidenceEntry {
+	facts := []ui.Fact{{Name: "Note", Text: n.Text}, {Name: "By", Text: n.CreatedBy}}
+	if n.UpdatedAt != nil {
+		facts = append(facts, ui.Fact{
+			Name: "Changed", Text: clock.Full(*n.UpdatedAt) + " by " + frame.OrNone(n.UpdatedBy),
+		})
+	}
+	return views.EvidenceEntry{At: n.CreatedAt, Title: "Note", Facts: facts}
+}
+
 func addedEvidence(e suppression.Entry) views.EvidenceEntry {
 	return views.EvidenceEntry{
-		At: e.CreatedAt, Title: "Added to the do-not-call list", Facts: doNotCallEntry(e).Facts(),
+		At: e.CreatedAt, Title: "Added to the do-not-call list", Facts: DoNotCallEntry(e).Facts(),
 	}
 }

@@ -12592,6 +12592,8 @@ export interface components {
             do_not_call_log: components["schemas"]["EvidenceLogEntry"][];
             follow_ups: components["schemas"]["FollowUp"][];
             messages: components["schemas"]["Message"][];
+            /** @description What members wrote about the person. */
+            notes: components["schemas"]["PersonNote"][];
             campaigns: components["schemas"]["EvidenceCampaign"][];
         };
         /** @description What the audit log says about an entry of the do-not-call list. */
@@ -12610,6 +12612,16 @@ export interface components {
             reviewed_by: string | null;
             tags: string[];
             note: string;
+        };
+        /** @description What a member wrote about a person on the person's page in the dashboard. */
+        PersonNote: {
+            id: components["schemas"]["Id"];
+            text: string;
+            created_by: string;
+            created_at: components["schemas"]["Time"];
+            /** @description Who changed it last. */
+            updated_by: string | null;
+            updated_at: components["schemas"]["Time"] | null;
         };
         EvidenceCampaign: {
             id: components["schemas"]["Id"];

@@ -293,8 +293,12 @@ func (f filler) bulk(ctx context.Context, write func(context.Context, pgx.Tx) er
 // index is an index that is built after its table is filled.
 type index struct{ Tablename, Indexname, Indexdef string }
 
+// buildTime bounds the build of an index, which takes long on a busy machine.
+const buildTime = 10 * time.Minute
+
 func (f filler) build(i index) job {
 	return func(ctx context.Context) error {
+		ctx = postgres.WithStatementTime(ctx, buildTime)
 		return f.bulk(ctx, func(ctx context.Context, tx pgx.Tx) error {
 			if _, err := tx.Exec(ctx, i.Indexdef); err != nil {
 				return fmt.Errorf("build the index %s: %w", i.Indexname, err)

@@ -1,0 +1,157 @@
+package person
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+const (
+	// leastDigits and leastLetters are how much of a number or a name finds people: less would find too many.
+	leastDigits  = 3
+	leastLetters = 2
+	// looked bounds the rows that a search reads in each table.
+	looked = 500
+	// digitSigns are what people write in a number besides its digits.
+	digitSigns = "+ -.()/\u00a0"
+)
+
+// Found is a person that a search found.
+type Found struct {
+	Number phone.Number
+	Name   string // the latest; empty: none
+	SeenAt time.Time
+}
+
+// Digits returns the digits of a text that people write for a number or a part of it. ok is false for another text, and
+// for too few digits.
+func Digits(text string) (digits string, ok bool) {
+	for _, r := range text {
+		switch {
+		case r >= '0' && r <= '9':
+			digits += string(r)
+		case !strings.ContainsRune(digitSigns, r):
+			return "", false
+		}
+	}
+	return digits, len(digits) >= leastDigits
+}
+
+// Find returns people by a name's words or their beginnings, or by any part of their number, as people write it in a
+// region. The latest are first, at most most. more reports that it found others, or too many to read all.
+func (s *Service) Find(
+	ctx context.Context, organizationID uuid.UUID, text, region string, most int,
+) (found []Found, more bool, err error) {
+	args := pgx.NamedArgs{"organization_id": organizationID, "looked": looked, "most": most + 1}
+	prefix := organizationID.String()[28:]
+	like := "true"
+	if digits, ok := Digits(text); ok {
+		parts := numberParts(text, digits, region)
+		queries, likes := make([]string, len(parts)), make([]string, len(parts))
+		for i, part := range parts {
+			var keys []string
+			for at := 0; at+leastDigits <= len(part); at++ {
+				keys = append(keys, quoteKey(prefix+"d"+part[at:at+leastDigits]))
+			}
+			queries[i], likes[i] = "("+strings.Join(keys, " & ")+")", "%"+part+"%"
+		}
+		args["keys"], args["likes"] = strings.Join(queries, " | "), likes
+		like = "number like any(@likes)" // the keys ignore the order of the digits
+	} else {
+		words, err := s.nameWords(ctx, text)
+		if err != nil || len(words) == 0 {
+			return nil, false, err
+		}
+		keys := make([]string, len(words))
+		for i, word := range words {
+			keys[i] = quoteKey(prefix+"n"+word) + ":*"
+		}
+		args["keys"] = strings.Join(keys, " & ")
+	}
+	var crowded bool
+	err = pgx.BeginTxFunc(ctx, s.o.Pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		// Only the index of keys serves this search, whatever the statistics of keys say.
+		if _, err := tx.Exec(ctx, `set local enable_seqscan = off`); err != nil {
+			return err
+		}
+		rows, err := tx.Query(ctx, `
+			with candidates as materialized (
+				(select organization_id, phone_number as number, name, created_at from recipient
+				where person_keys(organization_id, name, phone_number) @@ @keys::tsquery limit @looked)
+				union all
+				(select organization_id, person_number, recipient_name, created_at from call
+				where direction = 'inbound'
+				  and person_keys(organization_id, recipient_name, person_number) @@ @keys::tsquery limit @looked)
+				union all
+				(select organization_id, phone_number, '', created_at from message
+				where recipient_id is null and person_keys(organization_id, '', phone_number) @@ @keys::tsquery
+				limit @looked)
+			), people as (
+				select number, max(created_at) as seen_at from candidates
+				where organization_id = @organization_id and number <> '' and `+like+`
+				group by number order by seen_at desc, number limit @most
+			)
+			select p.number, coalesce((
+					select c.name from candidates c
+					where c.organization_id = @organization_id and c.number = p.number and c.name <> ''
+					order by c.created_at desc limit 1), ''),
+				p.seen_at, (select count(*) from candidates) >= @looked
+			from people p order by p.seen_at desc, p.number`, args)
+		if err != nil {
+			return err
+		}
+		var one Found
+		_, err = pgx.ForEachRow(rows, []any{&one.Number, &one.Name, &one.SeenAt, &crowded}, func() error {
+			found = append(found, one)
+			return nil
+		})
+		return err
+	})
+	if err != nil {
+		return nil, false, fmt.Errorf("find people: %w", err)
+	}
+	if len(found) > most {
+		return found[:most], true, nil
+	}
+	return found, crowded, nil
+}
+
+// numberParts are the digits that a number must contain. What is a whole number of the region is one with its country
+// code, which its national digits need not be a part of: 030 … in Germany is +49 30 ….
+func numberParts(text, digits, region string) []string {
+	parts := []string{digits}
+	if n, err := phone.ParseNational(text, region); err == nil {
+		parts = []string{strings.TrimPrefix(n.String(), "+")}
+	}
+	if bare := strings.TrimLeft(digits, "0"); bare != digits && len(bare) >= leastDigits {
+		parts = append(parts, bare)
+	}
+	return parts
+}
+
+// nameWords returns the words of a name as the keys have them. It is empty for a text that is too short.
+func (s *Service) nameWords(ctx context.Context, text string) ([]string, error) {
+	words, err := postgres.Collect(ctx, s.o.Pool, pgx.RowTo[string], `
+		select left(word, 40) from regexp_split_to_table(person_fold($1), '[\s.,;:()"''/+-]+') word where word <> ''`,
+		strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), ""))
+	if err != nil {
+		return nil, fmt.Errorf("read the words of a name: %w", err)
+	}
+	for _, word := range words {
+		if len([]rune(word)) >= leastLetters {
+			return words, nil
+		}
+	}
+	return nil, nil
+}
+
+func quoteKey(key string) string {
+	return "'" + strings.NewReplacer(`'`, `''`, `\`, `\\`).Replace(key) + "'"
+}
