@@ -38,6 +38,7 @@ var auditPhrases = map[string]auditPhrase{
 	"call.ended":              {"ended a call", ""},
 	"call.transferred":        {"transferred a call to {}", "transferred a call"},
 	"call.noted":              {"added a note for the agent of a call", ""},
+	"call.reviewed":           {"reviewed a call", ""},
 	"call.scheduled":          {"scheduled a call", ""},
 	"call.canceled":           {"canceled a scheduled call", ""},
 	"call.updated":            {"changed a scheduled call", ""},

@@ -18,9 +18,13 @@ import (
 
 // unaudited are the forms without an audit entry, each with the reason.
 var unaudited = map[string]string{
-	"POST /theme":         "a cookie of one browser",
-	"POST /sample":        "creates several objects, each with its own entry: TestSampleData looks at them",
-	"POST /sample/remove": "removes them: TestSampleData looks at the entries",
+	"POST /theme":                     "a cookie of one browser",
+	"POST /sample":                    "creates several objects, each with its own entry: TestSampleData looks at them",
+	"POST /sample/remove":             "removes them: TestSampleData looks at the entries",
+	"POST /alerts/settings":           "the emails of one member",
+	"POST /saved-filters":             "a list as one member sees it",
+	"POST /saved-filters/{id}/delete": "the same",
+	"POST /calls/review":              "the visit selects no call; call.reviewed is looked at for one call",
 	"POST /setup": "TestSetupOfAnEmptyServer looks at its entries: there is " +
 		"no organization before",
 	"POST /sign-in":                              "nobody is signed in; session.created is looked at below",

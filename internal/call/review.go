@@ -153,8 +153,25 @@ func (s *Service) SetReview(ctx context.Context, actor account.Actor, r Review, 
 		if err != nil {
 			return fmt.Errorf("review call %s: %w", r.CallID, err)
 		}
+		err = recordReviews(ctx, tx, actor, []uuid.UUID{r.CallID}, map[string]any{"reviewed": reviewed, "tags": r.Tags})
+		if err != nil {
+			return err
+		}
 		return addTags(ctx, tx, actor.OrganizationID, r.Tags)
 	})
+}
+
+// recordReviews writes an audit entry for each reviewed call.
+func recordReviews(
+	ctx context.Context, tx pgx.Tx, actor account.Actor, ids []uuid.UUID, change map[string]any,
+) error {
+	for _, id := range ids {
+		err := account.Record(ctx, tx, actor, "call.reviewed", account.Object{Type: "call", ID: id}, change)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // lockToReview locks a call, so that no erasure and no retention passes beside the review.
@@ -191,7 +208,7 @@ func addTags(ctx context.Context, tx pgx.Tx, organization uuid.UUID, tags []stri
 func (s *Service) MarkReviewed(
 	ctx context.Context, actor account.Actor, ids []uuid.UUID, reviewed bool,
 ) ([]uuid.UUID, error) {
-	return s.reviewMany(ctx, actor, ids, nil, `
+	return s.reviewMany(ctx, actor, ids, map[string]any{"reviewed": reviewed}, `
 		insert into call_review (call_id, organization_id, reviewed_at, reviewed_by)
 		select id, @organization_id, case when @reviewed then clock() end, case when @reviewed then @name else '' end
 		from ended
@@ -216,12 +233,12 @@ func (s *Service) Tag(
 	}
 	args := pgx.NamedArgs{"tag": tag, "most": maxTags}
 	if !add {
-		return s.reviewMany(ctx, actor, ids, nil, `
+		return s.reviewMany(ctx, actor, ids, map[string]any{"removed_tag": tag}, `
 			update call_review set tags = array_remove(tags, @tag) from ended
 			where call_id = id and @tag = any(tags)
 			returning call_id`, args)
 	}
-	return s.reviewMany(ctx, actor, ids, []string{tag}, `
+	return s.reviewMany(ctx, actor, ids, map[string]any{"added_tag": tag}, `
 		insert into call_review (call_id, organization_id, tags)
 		select id, @organization_id, array[@tag] from ended
 		on conflict (call_id) do update set
@@ -230,9 +247,10 @@ func (s *Service) Tag(
 		returning call_id`, args)
 }
 
-// reviewMany runs a statement about those of the calls that have ended, as the table ended.
+// reviewMany runs a statement about those of the calls that have ended, as the table ended. It returns the changed
+// ones.
 func (s *Service) reviewMany(
-	ctx context.Context, actor account.Actor, ids []uuid.UUID, tags []string, sql string, args pgx.NamedArgs,
+	ctx context.Context, actor account.Actor, ids []uuid.UUID, change map[string]any, sql string, args pgx.NamedArgs,
 ) (changed []uuid.UUID, err error) {
 	if len(ids) > MaxReviewed {
 		return nil, fault.Invalidf("id", "must be at most %d calls", MaxReviewed)
@@ -248,10 +266,13 @@ func (s *Service) reviewMany(
 		if err != nil {
 			return fmt.Errorf("review %d calls: %w", len(ids), err)
 		}
-		if len(changed) == 0 {
-			return nil
+		if err := recordReviews(ctx, tx, actor, changed, change); err != nil {
+			return err
 		}
-		return addTags(ctx, tx, actor.OrganizationID, tags)
+		if tag, ok := change["added_tag"].(string); ok && len(changed) > 0 {
+			return addTags(ctx, tx, actor.OrganizationID, []string{tag})
+		}
+		return nil
 	})
 	return changed, err
 }
