@@ -226,6 +226,7 @@ var AuditKinds = []ui.Option{
 	{Value: "do_not_call", Label: "Do not call"},
 	{Value: "erasure", Label: "Erasures"}, {Value: "evidence", Label: "Evidence"},
 	{Value: "follow_up", Label: "Follow-ups"},
+	{Value: "person_note", Label: "Notes about people"},
 	{Value: "invitation", Label: "Invitations"}, {Value: "model_connection", Label: "Language models"},
 	{Value: "user", Label: "Members"}, {Value: "message", Label: "Messages"},
 	{Value: "organization", Label: "Organization"}, {Value: "number_pool", Label: "Number pools"},

@@ -339,7 +339,9 @@ func TestCallSearchAndExport(t *testing.T) {
 		t.Errorf("%d rows: %s", rowsOf(found), found.words())
 	}
 	v.get("/calls?q=refund&sort=relevance").want(http.StatusOK).has("Best matches among the newest")
-	v.get("/calls?q=voucher").want(http.StatusOK).has("No transcript contains these words", "Clear filters")
+	v.get("/calls?q=voucher").want(http.StatusOK).has("No person said these words", "Search all words")
+	v.get("/calls?q=voucher&said_by=anyone").want(http.StatusOK).
+		has("No transcript contains these words", "Clear filters")
 	v.get("/calls?q=the").want(http.StatusUnprocessableEntity).wrong("q", "Contains only words that are too common").
 		has(`value="the"`)
 	v.get("/calls?sort=relevance").want(http.StatusOK)

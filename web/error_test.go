@@ -23,7 +23,7 @@ func TestErrorPages(t *testing.T) {
 	}
 	check(admin.get("/nowhere"), http.StatusNotFound, "Page not found", "Go to overview")
 	check(admin.get("/campaigns/"+newID().String()), http.StatusNotFound, "Campaign not found", "Go to overview")
-	check(staff.get("/settings/audit-log"), http.StatusForbidden, "Only admins", "See the admins")
+	check(staff.get("/settings/audit-log"), http.StatusForbidden, "Only admins", "See what each role may do")
 	check(w.newVisitor().get("/nowhere"), http.StatusNotFound, "Page not found", "Go to sign-in")
 	w.exec(`alter table audit_entry rename to away`)
 	check(admin.get("/settings/audit-log"), http.StatusInternalServerError, "Something went wrong on our side",

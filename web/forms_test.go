@@ -259,6 +259,16 @@ func (n *tenant) formStates(t *testing.T, byAdmin func(string, func(*tenant) str
 	factor(withFactor)
 	return []formPage{
 		byAdmin("a call that can be analyzed", of((*tenant).analyzableCall, "/calls/{id}")),
+		byAdmin("calls to select", func(n *tenant) string {
+			n.newCall()
+			return "/calls?select=yes&outcome=completed"
+		}),
+		byAdmin("calls with a saved filter", func(n *tenant) string {
+			w.exec(`insert into saved_filter (id, organization_id, user_id, list, name, query)
+				values ($1, $2, $3, '/calls', 'Mine', 'outcome=busy') on conflict do nothing`,
+				newID(), n.organization, n.admin.id)
+			return "/calls?outcome=busy"
+		}),
 		byAdmin("a follow-up that is done", of((*tenant).doneFollowUp, "/follow-ups/{id}")),
 		byAdmin("a draft of a campaign", of((*tenant).draftCampaign, "/campaigns/{id}")),
 		byAdmin("the sample data", of((*tenant).sampleCampaign, "/campaigns/{id}")),

@@ -19,7 +19,7 @@ var notPages = regexp.MustCompile(`/(events|export|recording)$`)
 
 // tops are the pages at the top of the hierarchy, and their tabs.
 var tops = []string{
-	"/", "/campaigns", "/calls", "/live", "/follow-ups", "/messaging", "/messaging/templates", "/messaging/messages",
+	"/", "/alerts", "/campaigns", "/calls", "/live", "/follow-ups", "/messaging", "/messaging/templates", "/messaging/messages",
 	"/agents", "/phone-numbers", "/do-not-call", "/search", "/analysis", "/webhooks", "/profile", "/organizations",
 }
 

@@ -252,7 +252,7 @@ func TestResource(t *testing.T) {
 	set := []string{
 		"id", "project_id", "direction", "attempt", "agent_id", "agent_name", "phone_number_id",
 		"from_number", "to_number", "status",
-		"queued_at",
+		"queued_at", "updated_at",
 		"ring_seconds", "duration_seconds", "variables", "metadata", "carrier", "transcript_text", "transcript",
 		"recipient",
 	}

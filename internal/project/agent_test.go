@@ -53,9 +53,9 @@ func TestAgents(t *testing.T) {
 		`"ignore_backchannel":false,"hints":["Meridian"],"pronunciations":[{"word":"Nguyen","spoken":"win"}]},`+
 		`"greeting":"Hello {{name|there}}.","inbound_greeting":"","disclosure":"","questions":[`+
 		`{"key":"coming","ask":"Are you coming?","asks":{},"description":"","expect":"yes_no","required":true,`+
-		`"options":[],"min":null,"max":null,"follow_up":null,"translated_options":{},"transfer":null},`+
+		`"options":[],"min":null,"max":null,"follow_up":null,"translated_options":{},"branches":[]},`+
 		`{"key":"pain","ask":"How bad is it?","asks":{},"description":"","expect":"number","required":true,`+
-		`"options":[],"min":null,"max":10,"follow_up":null,"translated_options":{},"transfer":null}],`+
+		`"options":[],"min":null,"max":10,"follow_up":null,"translated_options":{},"branches":[]}],`+
 		`"not_understood":"","goodbye":"","voicemail_message":"","silence_seconds":8,"nudges":1,`+
 		`"record_calls":false,"model":null,"analysis":{"connection_id":null,"success":""},`+
 		`"transfer":null,"require_passing_tests":false,`+

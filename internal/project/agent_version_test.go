@@ -162,12 +162,13 @@ func TestChangesOfAnAgent(t *testing.T) {
 		}),
 		`[{"field":"questions","before":["coming","pain"],"after":["pain","coming"]}]`: content(
 			func(c *project.AgentContent) { slices.Reverse(c.Script.Questions) }),
-		`[{"field":"questions[new]","before":null,"after":{"ask":"And?","asks":{},"description":"","expect":"text",` +
+		`[{"field":"questions[new]","before":null,"after":{"ask":"And?","asks":{},"branches":[],` +
+			`"description":"","expect":"text",` +
 			`"follow_up":null,"key":"new","max":null,"min":null,"options":[],"required":true,` +
-			`"transfer":null,"translated_options":{}}},` +
-			`{"field":"questions[coming]","before":{"ask":"Are you coming?","asks":{},"description":"",` +
+			`"translated_options":{}}},` +
+			`{"field":"questions[coming]","before":{"ask":"Are you coming?","asks":{},"branches":[],"description":"",` +
 			`"expect":"yes_no","follow_up":null,"key":"coming","max":null,"min":null,"options":[],"required":true,` +
-			`"transfer":null,"translated_options":{}},` +
+			`"translated_options":{}},` +
 			`"after":null}]`: content(func(c *project.AgentContent) {
 			c.Script.Questions[0] = conversation.Question{Key: "new", Ask: "And?", Expect: conversation.Text}
 		}),

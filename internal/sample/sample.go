@@ -320,6 +320,11 @@ func (s *Service) finish(ctx context.Context, organizationID uuid.UUID) (done bo
 		if err != nil && fault.KindOf(err) != fault.NotFound { // a person has deleted it
 			return err
 		}
+		_, err = tx.Exec(ctx, `delete from result_day where organization_id = $1 and campaign_id = $2`, organizationID,
+			found.CampaignID)
+		if err != nil {
+			return fmt.Errorf("delete the sums of sample data: %w", err)
+		}
 		if _, err := tx.Exec(ctx, `delete from sample where organization_id = $1`, organizationID); err != nil {
 			return fmt.Errorf("delete sample data: %w", err)
 		}

@@ -148,7 +148,7 @@ func TestBounds(t *testing.T) {
 	if fault.KindOf(err) != fault.TooLarge {
 		t.Errorf("an endless list: %v", err)
 	}
-	// Only the newest three files of a user stay, even after concurrent uploads.
+	// Only the newest eight files of a user stay, even after concurrent uploads.
 	var together sync.WaitGroup
 	for i := range 8 {
 		together.Go(func() { f.keep(ana, fmt.Sprint(i)) })
@@ -158,7 +158,7 @@ func TestBounds(t *testing.T) {
 	var mine, pieces int
 	err = f.db.Pool.QueryRow(t.Context(), `select (select count(*) from upload), (select count(*) from upload_piece)`).
 		Scan(&mine, &pieces)
-	if err != nil || mine != 3 || pieces != 3 {
+	if err != nil || mine != 8 || pieces != 8 {
 		t.Errorf("%d files of %d pieces are kept: %v", mine, pieces, err)
 	}
 	// The total number of files in an organization is limited.
@@ -175,7 +175,7 @@ func TestBounds(t *testing.T) {
 			}
 		}
 	}
-	if refused != 3+20*3-50 {
+	if refused != 8+20*3-50 {
 		t.Errorf("%d were refused", refused)
 	}
 	if got := f.open(ana, last.ID.String()); got != "last" {
