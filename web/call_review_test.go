@@ -46,6 +46,8 @@ func TestReviewOfCalls(t *testing.T) {
 	if got := w.count(`select count(*) from call_review where reviewed_at is not null`); got != 1 {
 		t.Errorf("%d calls are reviewed after the undo", got)
 	}
+	post(url.Values{"action": {"tag"}, "id": {first}})
+	v.get(list).has("Enter one tag")
 	post(url.Values{"action": {"tag"}, "tag": {"Follow up"}, "id": {first, second}})
 	v.get(list).has("2 calls tagged", "#Follow up")
 	v.post("/calls/review", url.Values{"action": {"burn"}, "list": {list}}).want(http.StatusUnprocessableEntity)

@@ -20,7 +20,8 @@ var notPages = regexp.MustCompile(`/(events|export|recording)$`)
 // tops are the pages at the top of the hierarchy, and their tabs.
 var tops = []string{
 	"/", "/alerts", "/campaigns", "/calls", "/live", "/follow-ups", "/messaging", "/messaging/templates",
-	"/messaging/messages", "/agents", "/phone-numbers", "/do-not-call", "/search", "/analysis", "/webhooks", "/profile", "/organizations",
+	"/messaging/messages", "/agents", "/phone-numbers", "/do-not-call", "/search", "/analysis", "/webhooks", "/profile",
+	"/organizations",
 }
 
 func TestMain(m *testing.M) { browsertest.Main(m) }

@@ -98,10 +98,12 @@ func (s *Server) ReviewCalls(w http.ResponseWriter, r *http.Request) error {
 	}
 	list := frame.OwnPath(r.Form.Get("list"))
 	switch {
-	case err != nil:
+	case err != nil && fault.KindOf(err) != fault.Invalid:
 		return err
 	case len(ids) == 0:
 		s.Toast(r, "Select at least one call")
+	case err != nil:
+		s.Toast(r, "Enter one tag of at most 40 characters, such as Complaint")
 	case len(changed) == 0:
 		s.Toast(r, "Nothing to change: no selected call"+map[bool]string{
 			true: " was still to review", false: " could be tagged",
