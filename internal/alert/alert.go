@@ -165,7 +165,8 @@ func (s *Service) SetSettings(ctx context.Context, organizationID, userID uuid.U
 		on conflict (organization_id, user_id) do update set kinds = excluded.kinds, digest = excluded.digest,
 			digest_on = case when alert_setting.digest then alert_setting.digest_on else excluded.digest_on end`,
 		pgx.NamedArgs{
-			"organization_id": organizationID, "user_id": userID, "kinds": texts(to.Kinds), "digest": to.Digest,
+			"organization_id": organizationID, "user_id": userID, "digest": to.Digest,
+			"kinds": append([]Kind{}, to.Kinds...), // never null
 		})
 	if err != nil {
 		return fmt.Errorf("change the alert settings of a member: %w", err)
@@ -178,11 +179,3 @@ func (s *Service) SetSettings(ctx context.Context, organizationID, userID uuid.U
 
 // Sends reports whether the deployment sends email.
 func (s *Service) Sends() bool { return s.mail != nil }
-
-func texts(list []Kind) []string {
-	out := make([]string, len(list))
-	for i, k := range list {
-		out[i] = string(k)
-	}
-	return out
-}

@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-
-	"github.com/dialwright/dialwright/internal/account"
 )
 
 const (
@@ -45,7 +43,7 @@ func (s *Service) Watch(ctx context.Context) error {
 func (s *Service) follow(ctx context.Context, c condition) error {
 	args := pgx.NamedArgs{
 		"kind": c.kind, "quiet": quietTime, "gathering": gathering, "mails": s.mail != nil,
-		"personal": of(c.kind).personal, "roles": rolesOf(c.kind),
+		"personal": of(c.kind).personal, "roles": of(c.kind).Roles,
 	}
 	maps.Copy(args, conditionArgs())
 	_, err := s.pool.Exec(ctx, `
@@ -92,18 +90,6 @@ func (s *Service) follow(ctx context.Context, c condition) error {
 		return fmt.Errorf("open and resolve alerts of the kind %s: %w", c.kind, err)
 	}
 	return nil
-}
-
-func rolesOf(k Kind) []string {
-	var list []string
-	for _, r := range account.Roles {
-		for _, with := range of(k).Roles {
-			if with == r {
-				list = append(list, string(r))
-			}
-		}
-	}
-	return list
 }
 
 // Sweep deletes alerts that were resolved 30 days ago. It is a periodic task.
