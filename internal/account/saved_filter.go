@@ -61,9 +61,9 @@ func (s *Service) SavedFilters(ctx context.Context, actor Actor, list string) ([
 	return filters, nil
 }
 
-// SaveFilter saves the filters of a list under a name, or changes the filters of that name. Errors: Invalid, Conflict
-// for more than 20 of one list.
-func (s *Service) SaveFilter(ctx context.Context, actor Actor, f SavedFilter) error {
+// SaveFilter saves the filters of a list under a name, or changes the filters of that name. It returns what it has
+// saved. Errors: Invalid, Conflict for more than 20 of one list.
+func (s *Service) SaveFilter(ctx context.Context, actor Actor, f SavedFilter) (SavedFilter, error) {
 	var p fault.Problems
 	check.Name(&p, "name", &f.Name)
 	query, err := url.ParseQuery(f.Query)
@@ -73,10 +73,10 @@ func (s *Service) SaveFilter(ctx context.Context, actor Actor, f SavedFilter) er
 		p.Addf("query", "choose a filter first. A phone number and an external ID are not saved")
 	}
 	if err := p.Err(); err != nil {
-		return err
+		return f, err
 	}
 	// The member's row is locked, so that two forms do not pass the limit together.
-	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	return f, postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		args := pgx.NamedArgs{
 			"id": uuid.Must(uuid.NewV7()), "organization_id": actor.OrganizationID, "user_id": actor.ID, "list": f.List,
 			"name": f.Name, "query": f.Query, "most": maxSavedFilters,

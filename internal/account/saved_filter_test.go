@@ -16,7 +16,8 @@ func TestSavedFilters(t *testing.T) {
 	f := setup(t)
 	ctx := t.Context()
 	save := func(name, query string) error {
-		return f.accounts.SaveFilter(ctx, f.actor, account.SavedFilter{List: "/calls", Name: name, Query: query})
+		_, err := f.accounts.SaveFilter(ctx, f.actor, account.SavedFilter{List: "/calls", Name: name, Query: query})
+		return err
 	}
 	names := func() (got string) {
 		t.Helper()

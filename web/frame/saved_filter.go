@@ -2,7 +2,6 @@ package frame
 
 import (
 	"net/http"
-	"net/url"
 	"slices"
 
 	"github.com/dialwright/dialwright/internal/account"
@@ -35,20 +34,12 @@ func (s *Server) SaveFilter(w http.ResponseWriter, r *http.Request) error {
 	if !slices.Contains(savedLists, f.List) {
 		return fault.Invalidf("list", "filters of this list cannot be saved")
 	}
-	err := s.Accounts.SaveFilter(r.Context(), s.Actor(r), f)
-	return s.Saved(w, r, err, "Filter saved", f.List+"?"+savedQuery(f.Query), func(e ui.Errors) error {
+	saved, err := s.Accounts.SaveFilter(r.Context(), s.Actor(r), f)
+	return s.Saved(w, r, err, "Filter saved", saved.Href(), func(e ui.Errors) error {
 		return Render(w, r, http.StatusUnprocessableEntity, views.SaveFilterPage(s.Chrome(r), views.SavedFilters{
 			List: f.List, Query: f.Query, Name: f.Name, Errors: e,
 		}))
 	})
-}
-
-func savedQuery(query string) string {
-	values, err := url.ParseQuery(query)
-	if err != nil {
-		return ""
-	}
-	return account.FilterQuery(values)
 }
 
 // DeleteSavedFilter answers the button that deletes saved filters. The list stays as it is filtered.
