@@ -16,10 +16,80 @@ var audit = (() => {
 			v.id + ": " + n.target.join(" ") + " " + n.failureSummary.replace(/\s+/g, " ") + " " + n.element.outerHTML.slice(0, 160)));
 	};
 
-	// page returns the findings of the rules with the given tags, without some rules.
+	// A rule about the page as a whole, or about its layout, has something new to say in every view.
+	const aboutViews = /^(region|bypass|heading-order|page-has-heading-one|empty-heading|skip-link|landmark-.*|.*-orientation-lock|scrollable-region-focusable)$/;
+
+	// A rule about elements has nothing new to say in another view of the same document, except where elements came
+	// or went. checked has the visibility that each element had when the rules last passed, unless the document has
+	// changed since.
+	let checked = null;
+	let version = 0;
+	const changes = new MutationObserver(() => version++);
+	changes.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+	const current = () => changes.takeRecords().length > 0 ? ++version : version;
+
+	const visibility = () => new Map([...document.querySelectorAll("*")].map((element) =>
+		[element, element.checkVisibility({ visibilityProperty: true })]));
+
+	// An element gets its name from the text in it, and lists are judged by their items, so what came or went is
+	// checked with these around it.
+	const judged = "a, button, label, legend, summary, caption, th, ul, ol, dl, [role]";
+	const around = (element, visible) => element.closest(judged) ?? (visible ? element : null);
+
+	const outermost = (elements) => {
+		const all = new Set(elements);
+		all.delete(null);
+		return [...all].filter((element) => {
+			for (let e = element.parentElement; e; e = e.parentElement) if (all.has(e)) return false;
+			return true;
+		});
+	};
+
+	// page returns the findings of the rules with the given tags, without some rules and without the rule of targets.
 	const page = async (tags, without) => {
-		const options = { runOnly: tags, rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])) };
-		return described(document, options, await run(document, options));
+		const now = { version: current(), visible: visibility() };
+		const rules = axe.getRules(tags).map((rule) => rule.ruleId).filter((id) => id !== "target-size" && !without.includes(id));
+		const again = checked?.version === now.version;
+		const whole = { runOnly: again ? rules.filter((id) => aboutViews.test(id)) : rules };
+		const findings = await described(document, whole, await run(document, whole));
+		const moved = again
+			? outermost([...now.visible].filter(([element, visible]) => checked.visible.get(element) !== visible).map(([element, visible]) => around(element, visible)))
+			: [];
+		if (moved.length > 0) {
+			const context = { include: moved };
+			const others = { runOnly: rules.filter((id) => !aboutViews.test(id)) };
+			findings.push(...await described(context, others, await run(context, others)));
+		}
+		checked = findings.length === 0 ? now : null;
+		return findings;
+	};
+
+	// targets returns the findings of the rule target-size, which compares each target with all others and takes a
+	// third of the time of all rules. So axe-core is asked only about targets that are not plainly right: 24 px wide
+	// and high and apart from all others, or so far from them that a circle of 24 px around the target's center is free
+	// (WCAG 2.2, 2.5.8).
+	const targets = async () => {
+		const size = 24;
+		const all = [...document.querySelectorAll("a[href], area[href], button, input, select, textarea, summary, [tabindex][role]")]
+			.filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.matches(`[role="region"], [role="group"]`))
+			.map((element) => ({ element, box: element.getBoundingClientRect(), parts: element.getClientRects().length }));
+		const gap = (x, y, box) => Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
+		const doubtful = all.filter(({ element, box, parts }) => {
+			if (parts !== 1) return true;
+			const large = box.width >= size && box.height >= size;
+			const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
+			return all.some((other) => {
+				if (other.element === element) return false;
+				const o = other.box;
+				if (large) return box.left < o.right && o.left < box.right && box.top < o.bottom && o.top < box.bottom;
+				if (gap(x, y, o) <= size / 2) return true;
+				return Math.hypot(x - (o.left + o.right) / 2, y - (o.top + o.bottom) / 2) <= size;
+			});
+		}).map(({ element }) => element);
+		if (doubtful.length === 0) return [];
+		const context = { include: doubtful };
+		const options = { runOnly: ["target-size"] };
+		return described(context, options, await run(context, options));
 	};
 
 	const hasText = (element) =>
@@ -87,5 +157,5 @@ var audit = (() => {
 		return described(context, options, await run(context, options));
 	};
 
-	return { page, paints, colors };
+	return { page, targets, paints, colors };
 })();

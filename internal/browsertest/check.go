@@ -92,7 +92,9 @@ func (tab *Tab) Axe() []string {
 	tab.t.Helper()
 	tab.loadAxe()
 	const tags = `["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]`
-	return append(Eval[[]string](tab, `audit.page(`+tags+`, `+colorRules+`)`), tab.colors()...)
+	findings := Eval[[]string](tab, `audit.page(`+tags+`, `+colorRules+`)`)
+	findings = append(findings, Eval[[]string](tab, "audit.targets()")...)
+	return append(findings, tab.colors()...)
 }
 
 func (tab *Tab) loadAxe() {
