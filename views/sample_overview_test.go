@@ -28,19 +28,21 @@ func overview() views.Overview {
 			{"Completed", "6,012", "+9.7%", "vs. 7–13 Nov"}, {"Average talk time", "1:48", "−4 s", "vs. 7–13 Nov"},
 			{"Opted out", "37", "", "0.6% of people reached"},
 		},
-		Attention: []views.Attention{
+		AlertsMore: true,
+		Attention: []views.Alert{
 			{
-				Glyph: ui.GlyphFailed, Label: "EHR bridge", Href: "/webhooks/1",
-				Text: "is failing: no delivery has succeeded for 3 h.",
-				Note: "Retries continue, and every event is kept.",
+				Title: "Webhook failing: EHR bridge", Href: "/webhooks/1",
+				Text: "Retries continue, and every event is kept",
+				Do:   "Check the endpoint. The page of the webhook shows its answers.",
 			},
 			{
-				Glyph: ui.GlyphPaused, Label: "Wellness visit booking", Href: "/campaigns/3",
-				Text: "is paused: 20 carrier errors in a row.", Note: "780 recipients wait until it is resumed.",
+				Title: "Campaign paused: Wellness visit booking", Href: "/campaigns/3",
+				Text: "20 calls in a row could not be placed", Do: "Remove the cause, then resume the campaign.",
 			},
 			{
-				Glyph: ui.GlyphWarning, Kind: "API key", Label: "Scheduler", Href: "/settings/api-keys",
-				Text: "expires in 6 days.", Note: "Last used on 20 Nov 2026.",
+				Title: "API key expiring: Scheduler", Href: "/settings/api-keys",
+				Text: "The key ik_live_abcd…wxyz stops working on 26 Nov 2026, 09:00 UTC",
+				Do:   "Rotate the key and give the new one to the system that uses it.",
 			},
 		},
 		Limits: []views.MessagingLimit{

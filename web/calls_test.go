@@ -263,7 +263,7 @@ func TestCampaignPages(t *testing.T) {
 	v.post(path+"/pause", nil) // a second click has no effect
 	w.exec(`update campaign set pause_reason = 'Twilio refused 20 calls in a row' where id = $1`, id)
 	v.get(path).has("Campaign paused automatically", "Twilio refused 20 calls in a row")
-	v.get("/").has("Needs attention", "Twilio refused 20 calls in a row", "1 recipient")
+	v.get("/").has("Needs attention", "Twilio refused 20 calls in a row")
 	v.post(path+"/resume", nil).leads(path)
 	v.get(path).has("Campaign resumed", "Scheduled").lacks("paused automatically")
 

@@ -38,9 +38,9 @@ func TestOverviewSaysWhatWaits(t *testing.T) {
 	n.newKey("forgotten")
 	w.exec(`update api_key set created_at = clock() - interval '91 days'`)
 	v.get("/").lacks("At least 2 h").has(
-		"Aster spring is paused: 20 carrier errors in a row", "1 recipient waits until it is resumed",
-		"Aster bridge is disabled: its endpoint kept failing",
-		"API key Aster forgotten has not been used for 90 days. Never used.")
+		"Campaign paused: Aster spring 20 carrier errors in a row. Remove the cause, then resume the campaign.",
+		"Webhook disabled: Aster bridge No delivery succeeded for five days.",
+		"API key unused: Aster forgotten", "was never used. Revoke the key if no system needs it.")
 }
 
 // A malformed period gets no figures, because they would look like figures of the

@@ -399,11 +399,11 @@ func TestIntegrationForms(t *testing.T) {
 	n.newCampaign()
 	n.removeInUse(t, "/settings/integrations/"+n.connection.String(), "+1")
 	w.exec(
-		`update connection set consecutive_errors = 3, last_error = 'authentication failed (20003)',
+		`update connection set consecutive_errors = 20, last_error = 'authentication failed (20003)',
 			last_error_at = clock() where id = $1`,
 		n.connection,
 	)
-	v.get("/").has("Needs attention", "3 calls in a row could not be placed: authentication failed (20003).")
+	v.get("/").has("Needs attention", "20 calls in a row could not be placed: authentication failed (20003).")
 	w.exec(
 		`update connection set consecutive_errors = 0, line_failures = 1,
 			last_error = 'Unable to connect to websocket URL (64102)' where id = $1`,

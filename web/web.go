@@ -43,7 +43,7 @@ func newServer(a *app.App) *server {
 	s.calls = calls.New(s.Server)
 	s.settings = settings.New(s.Server, s.messages)
 	s.search = search.New(s.Server, s.calls)
-	s.overview = overview.New(s.Server, s.calls, s.messages, s.webhooks)
+	s.overview = overview.New(s.Server, s.alerts, s.calls)
 	s.pages = s.routes()
 	return s
 }

@@ -263,7 +263,7 @@ func TestWebhookList(t *testing.T) {
 
 	// The overview shows the disabled webhook.
 	n.newCampaign()
-	staff.get("/").has("The failing <one>", "no delivery has succeeded for 3 h", "is disabled: its endpoint is gone").
+	staff.get("/").has("Webhook failing: The failing <one>", "Webhook disabled: ", "Its endpoint answered 410 Gone").
 		lacks("The fine", "The shaky")
 	staff.get(pagePath(hooks["shaky"])).has("Active").lacks("No delivery has succeeded")
 }

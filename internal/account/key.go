@@ -74,6 +74,13 @@ const keySelect = `
 	left join app_user u on u.id = k.created_by
 	left join app_user r on r.id = k.revoked_by`
 
+const (
+	// UnusedAfter is how long a key is unused before a person should review it.
+	UnusedAfter = 90 * 24 * time.Hour
+	// ExpiresSoon is how long before its expiry people are told of a key.
+	ExpiresSoon = 7 * 24 * time.Hour
+)
+
 // NewKey is an API key to create.
 type NewKey struct {
 	ID        uuid.UUID  // zero: CreateKey makes an ID; an ID creates a key only once

@@ -100,6 +100,26 @@ func (s *Service) List(
 		func(a Alert) (time.Time, uuid.UUID) { return a.CreatedAt, a.ID })
 }
 
+// Now returns what the conditions of an organization say at this moment and concerns a member, by kind and name: at most
+// limit of them, and whether there are more. It does not wait for the next pass of Watch, so an Alert of it has no ID
+// and no CreatedAt.
+func (s *Service) Now(
+	ctx context.Context, organizationID, userID uuid.UUID, limit int,
+) (list []Alert, more bool, err error) {
+	args := conditionArgs()
+	args["organization_id"], args["user"], args["limit"] = organizationID, userID, limit+1
+	list, err = postgres.Collect(ctx, s.pool, pgx.RowToStructByNameLax[Alert], `
+		select kind, subject_id, name, detail, user_id
+		from (`+allConditions+`) met
+		where organization_id = @organization_id and (user_id is null or user_id = @user)
+		order by nth, name, subject_id
+		limit @limit`, args)
+	if err != nil {
+		return nil, false, fmt.Errorf("find what needs a person: %w", err)
+	}
+	return list[:min(len(list), limit)], len(list) > limit, nil
+}
+
 // mostCounted bounds Count.
 const mostCounted = 1000
 

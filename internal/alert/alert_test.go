@@ -139,7 +139,7 @@ func TestEachKind(t *testing.T) {
 			[]string{`update campaign_answer_hour set abandoned = 4`},
 		},
 		{
-			"Carrier failing: Sandbox", "Not authorized",
+			"Carrier failing: Sandbox", "20 calls in a row could not be placed: Not authorized",
 			[]string{`update connection set consecutive_errors = 20, last_error = 'Not authorized'`},
 			[]string{`update connection set consecutive_errors = 0`},
 		},
@@ -183,6 +183,14 @@ func TestEachKind(t *testing.T) {
 		{
 			"API key expiring: Website", "",
 			[]string{`update api_key set expires_at = clock() + interval '6 days'`},
+			[]string{`update api_key set expires_at = null`},
+		},
+		{
+			"API key unused: Website", "The key ik_live_abcd…wxyz was never used",
+			[]string{
+				`insert into api_key_use (api_key_id) select id from api_key`,
+				`update api_key set created_at = clock() - interval '91 days'`,
+			},
 			[]string{`update api_key set revoked_at = clock()`},
 		},
 	} {
@@ -194,6 +202,13 @@ func TestEachKind(t *testing.T) {
 			if len(open) != 1 || open[0].Title() != c.title || c.detail != "" && open[0].Detail != c.detail {
 				t.Fatalf("%s: %+v", c.title, open)
 			}
+		}
+		now, more, err := w.Now(t.Context(), w.OrganizationID, uuid.New(), 1)
+		if err != nil || more || len(now) != 1 || now[0].Title() != c.title || now[0].Path() == "" {
+			t.Errorf("%s: at this moment %+v, %v, %v", c.title, now, more, err)
+		}
+		if now, _, err = w.Now(t.Context(), uuid.New(), uuid.New(), 1); err != nil || len(now) != 0 {
+			t.Errorf("%s: another organization has %+v, %v", c.title, now, err)
 		}
 		for _, sql := range c.end {
 			w.exec(sql)
@@ -371,6 +386,11 @@ func TestFollowUpsThatAreDue(t *testing.T) {
 	}
 	if n, err := w.Count(t.Context(), w.OrganizationID, ada); err != nil || n != 0 {
 		t.Errorf("%d open alerts concern somebody else: %v", n, err)
+	}
+	for user, want := range map[uuid.UUID]int{ada: 0, ben: 1} {
+		if now, _, err := w.Now(t.Context(), w.OrganizationID, user, 10); err != nil || len(now) != want {
+			t.Errorf("needs a member now: %+v, %v, want %d", now, err, want)
+		}
 	}
 	w.exec(`update follow_up set status = 'done', done_at = clock(), done_by = 'Ben'`)
 	if open := w.watch(); len(open) != 0 {

@@ -1,6 +1,10 @@
 package alert
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
@@ -40,7 +44,11 @@ var conditions = []condition{
 		where c.status = 'running' and o.abandoned_most > 0 and h.answered >= o.abandoned_least and h.answered > 0
 		  and 100.0 * h.abandoned >= @near * o.abandoned_most * h.answered`},
 	{ConnectionFailing, `
-		select organization_id, id, name, coalesce(last_error, ''), null::uuid
+		select organization_id, id, name,
+		       case when consecutive_errors >= @connection_errors
+		            then consecutive_errors || ' calls in a row could not be placed'
+		            else line_failures || ' calls in a row had no working line to the agent' end ||
+		       coalesce(': ' || nullif(last_error, ''), ''), null::uuid
 		from connection
 		where deactivated_at is null
 		  and (consecutive_errors >= @connection_errors or line_failures >= @line_failures)`},
@@ -80,11 +88,34 @@ var conditions = []condition{
 		from api_key
 		where revoked_at is null and replaced_by is null
 		  and expires_at > (select clock()) and expires_at <= (select clock()) + @soon::interval`},
+	{KeyUnused, `
+		select k.organization_id, k.id, k.name,
+		       'The key ' || k.display || case when u.last_used_at is null then ' was never used' else
+		       ' was last used on ' || to_char(u.last_used_at at time zone 'utc', 'FMDD Mon YYYY') end, null::uuid
+		from api_key_use u
+		join api_key k on k.id = u.api_key_id
+		where k.revoked_at is null and k.replaced_by is null
+		  and (k.expires_at is null or k.expires_at > (select clock()) + @soon::interval)
+		  and coalesce(u.last_used_at, k.created_at) <= (select clock()) - @unused::interval`},
 	{FollowUpDue, `
 		select organization_id, id, '', kind, assignee_id
 		from follow_up
 		where status = 'open' and due_at <= (select clock())`},
 }
+
+// allConditions is the SQL of the conditions of all kinds, in the order of the table of kinds. It adds the kind and its
+// place in the order. The planner looks into each part, so a condition on organization_id reads that organization only.
+var allConditions = func() string {
+	parts := make([]string, len(kinds))
+	for i, k := range kinds {
+		at := slices.IndexFunc(conditions, func(c condition) bool { return c.kind == k.Kind })
+		parts[i] = fmt.Sprintf(`
+			select %d as nth, '%s' as kind, c.*
+			from (%s) c (organization_id, subject_id, name, detail, user_id)`, i, k.Kind, conditions[at].sql)
+	}
+	return strings.Join(parts, `
+			union all`)
+}()
 
 // nearLimit is the share of the limit of abandoned calls at which people are told.
 const nearLimit = 0.8
@@ -95,6 +126,6 @@ func conditionArgs() pgx.NamedArgs {
 		"paused_by": campaign.PausedBy, "abandoned_span": campaign.AbandonedSpan, "near": nearLimit,
 		"connection_errors": project.MostErrors, "line_failures": project.MostLineFailures,
 		"model_failures": modelconn.MostFailures, "gone": webhook.DisabledGone, "window": messaging.Window,
-		"soon": account.ExpiresSoon,
+		"soon": account.ExpiresSoon, "unused": account.UnusedAfter,
 	}
 }

@@ -22,6 +22,7 @@ const (
 	WhatsAppFailing   Kind = "whatsapp_failing"
 	QuotaLow          Kind = "quota_low"
 	KeyExpiring       Kind = "key_expiring"
+	KeyUnused         Kind = "key_unused"
 	FollowUpDue       Kind = "follow_up_due"
 )
 
@@ -93,6 +94,11 @@ var kinds = []KindOf{
 		When:  "An API key expires within seven days.",
 		Do:    "Rotate the key and give the new one to the system that uses it.",
 		Roles: []account.Role{account.Admin},
+	},
+	{
+		Kind: KeyUnused, Name: "API key unused", path: "/settings/api-keys",
+		When: "An API key has not been used for 90 days.",
+		Do:   "Revoke the key if no system needs it.",
 	},
 	{
 		Kind: FollowUpDue, Name: "Follow-up due", personal: true, path: "/follow-ups/",

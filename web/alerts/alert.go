@@ -27,12 +27,32 @@ func (s *Server) List(w http.ResponseWriter, r *http.Request) error {
 	}
 	v := views.Alerts{Resolved: resolved, Pager: frame.Pager(r, list.NextCursor, "")}
 	for _, a := range list.Data {
-		v.Rows = append(v.Rows, views.Alert{
-			Title: a.Title(), Text: a.Text(), Do: a.Do(), Href: a.Path(), Since: a.CreatedAt,
-			Resolved: frame.OrZero(a.ResolvedAt), Others: a.UserID != nil && *a.UserID != frame.SignedIn(r).User.ID,
-		})
+		v.Rows = append(v.Rows, row(r, a))
 	}
 	return frame.Render(w, r, http.StatusOK, views.AlertsPage(s.Chrome(r), v))
+}
+
+func row(r *http.Request, a alert.Alert) views.Alert {
+	return views.Alert{
+		Title:    a.Title(),
+		Text:     a.Text(),
+		Do:       a.Do(),
+		Href:     a.Path(),
+		Since:    a.CreatedAt,
+		Resolved: frame.OrZero(a.ResolvedAt),
+		Others:   a.UserID != nil && *a.UserID != frame.SignedIn(r).User.ID,
+	}
+}
+
+// Now returns at most limit things that need the person now, and whether there are more, for the overview.
+func (s *Server) Now(r *http.Request, limit int) ([]views.Alert, bool, error) {
+	session := frame.SignedIn(r)
+	list, more, err := s.Alerts.Now(r.Context(), session.Organization.ID, session.User.ID, limit)
+	rows := make([]views.Alert, len(list))
+	for i, a := range list {
+		rows[i] = row(r, a)
+	}
+	return rows, more, err
 }
 
 func (s *Server) EditSettings(w http.ResponseWriter, r *http.Request) error {

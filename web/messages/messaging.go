@@ -94,33 +94,6 @@ func numberLines(n connection.Number) (title, phone string) {
 	return n.ExternalID, ""
 }
 
-// InTrouble returns the accounts that can't send, and the limits that are used up or
-// nearly used up, for the overview.
-func (s *Server) InTrouble(r *http.Request, limits []views.MessagingLimit) ([]views.Attention, error) {
-	connections, err := s.WhatsAppAccounts(r)
-	if err != nil {
-		return nil, err
-	}
-	var list []views.Attention
-	for _, c := range connections {
-		switch {
-		case c.State.Error != "":
-			list = append(list, views.Attention{Glyph: ui.GlyphFailed, Label: c.Name, Href: whatsAppPath + "/" + c.ID,
-				Text: "cannot be read: " + c.State.Error + ".", Note: "Messages wait."})
-		case c.State.Paused != "":
-			list = append(list, views.Attention{Glyph: ui.GlyphFailed, Label: c.Name, Href: whatsAppPath + "/" + c.ID,
-				Text: "is not sending: " + c.State.Paused + ".", Note: "Messages wait."})
-		}
-	}
-	clock := s.Clock(r)
-	for _, l := range limits {
-		if a, ok := l.Attention(clock); ok {
-			list = append(list, a)
-		}
-	}
-	return list, nil
-}
-
 func (s *Server) OverviewEvents(w http.ResponseWriter, r *http.Request) error {
 	return s.Stream(w, r, "messaging", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.messagingView(r)

@@ -15,11 +15,11 @@ import (
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
-	"github.com/dialwright/dialwright/web/messages"
 )
 
 // Numbers of rows on the overview, enough to show the current activity.
 const (
+	overviewAlerts    = 8
 	overviewCampaigns = 10
 	overviewCalls     = 12
 )
@@ -74,45 +74,13 @@ func (s *Server) overviewView(r *http.Request) (views.Overview, error) {
 		if v.Campaigns[i].Left, _, err = s.calls.TimeLeft(ctx, c); err != nil {
 			return v, err
 		}
-		if reason := frame.OrNone(c.PauseReason); reason != "" {
-			v.Attention = append(v.Attention, views.Attention{
-				Glyph: ui.GlyphWarning, Label: c.Name, Href: "/campaigns/" + c.ID.String(),
-				Text: "is paused: " + reason,
-				Note: ui.Plural(c.Pending, "recipient waits", "recipients wait") + " until it is resumed.",
-			})
-		}
 	}
-	connections, err := page.Collect(ctx, organization, s.Projects.Connections)
-	if err != nil {
+	if v.Attention, v.AlertsMore, err = s.alerts.Now(r, overviewAlerts); err != nil {
 		return v, err
 	}
-	for _, c := range connections {
-		if !c.Failing() {
-			continue
-		}
-		a := views.Attention{
-			Glyph: ui.GlyphFailed, Label: c.Name, Href: messages.IntegrationsPath,
-			Text: "has failed calls. " + c.Text() + ".",
-			Note: frame.ConnectionNote(c),
-		}
-		if frame.May(r, account.ManageConnections) {
-			a.Href += "/" + c.ID.String()
-		}
-		v.Attention = append(v.Attention, a)
-	}
-	trouble, err := s.webhooks.InTrouble(r)
-	if err != nil {
+	if err := s.overviewMessaging(r, &v); err != nil {
 		return v, err
 	}
-	v.Attention = append(v.Attention, trouble...)
-	if trouble, err = s.overviewMessaging(r, &v); err != nil {
-		return v, err
-	}
-	v.Attention = append(v.Attention, trouble...)
-	if trouble, err = s.keysInTrouble(r); err != nil {
-		return v, err
-	}
-	v.Attention = append(v.Attention, trouble...)
 	if v.Costs, err = s.costs(r, scope.Scope); err != nil {
 		return v, err
 	}
@@ -194,34 +162,6 @@ func sum(hours []call.Hour) (f call.Figures) {
 		f.Add(h.Figures)
 	}
 	return f
-}
-
-// overviewKeys is the number of API keys on the overview.
-const overviewKeys = 5
-
-// keysInTrouble returns the keys that expire soon and the unused keys.
-func (s *Server) keysInTrouble(r *http.Request) ([]views.Attention, error) {
-	keys, err := s.Accounts.StaleKeys(r.Context(), frame.SignedIn(r).Organization.ID, overviewKeys)
-	if err != nil {
-		return nil, err
-	}
-	clock := s.Clock(r)
-	list := make([]views.Attention, len(keys))
-	for i, k := range keys {
-		a := views.Attention{
-			Glyph: ui.GlyphWarning, Kind: "API key", Label: k.Name, Href: "/settings/api-keys", Note: "Never used.",
-		}
-		if k.LastUsedAt != nil {
-			a.Note = "Last used on " + clock.Date(*k.LastUsedAt) + "."
-		}
-		if k.ExpiresAt != nil && k.ExpiresAt.Sub(clock.Now) <= account.ExpiresSoon {
-			a.Text = "expires in " + ui.Wait(k.ExpiresAt.Sub(clock.Now)) + "."
-		} else {
-			a.Glyph, a.Text = ui.GlyphStep, "has not been used for 90 days."
-		}
-		list[i] = a
-	}
-	return list, nil
 }
 
 func (s *Server) Events(w http.ResponseWriter, r *http.Request) error {

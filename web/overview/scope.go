@@ -173,27 +173,25 @@ func callsIn(scope call.Scope, href string) string {
 	return href + "&" + q.Encode()
 }
 
-// overviewMessaging adds the WhatsApp limits in use and returns the problems that need
-// attention. It does nothing if WhatsApp is off.
-func (s *Server) overviewMessaging(r *http.Request, v *views.Overview) ([]views.Attention, error) {
+// overviewMessaging adds the WhatsApp limits in use. It does nothing if WhatsApp is off.
+func (s *Server) overviewMessaging(r *http.Request, v *views.Overview) error {
 	if !s.Messaging.On() {
-		return nil, nil
+		return nil
 	}
 	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	numbers, err := s.WhatsApp.Numbers(ctx, organization)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	own, err := s.numbers(r)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	linked := map[string]bool{} // the keys are WhatsApp's IDs of numbers
 	for _, n := range own {
 		linked[frame.OrNone(n.MessagingExternalID)] = true
 	}
-	limits := messages.Limits(numbers)
-	for _, l := range limits {
+	for _, l := range messages.Limits(numbers) {
 		if l.Used > 0 || l.Planned > 0 ||
 			slices.ContainsFunc(l.Numbers, func(n views.MessagingNumber) bool { return linked[n.ExternalID] }) {
 			v.Limits = append(v.Limits, l)
@@ -201,5 +199,5 @@ func (s *Server) overviewMessaging(r *http.Request, v *views.Overview) ([]views.
 	}
 	slices.SortStableFunc(v.Limits, func(a, b views.MessagingLimit) int { return cmp.Compare(b.Share(), a.Share()) })
 	v.Limits = v.Limits[:min(len(v.Limits), overviewLimits)]
-	return s.messages.InTrouble(r, limits)
+	return nil
 }

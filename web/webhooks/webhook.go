@@ -11,7 +11,6 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/webhook"
 	"github.com/dialwright/dialwright/views"
-	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
 )
 
@@ -62,37 +61,6 @@ func webhookState(w webhook.Webhook) views.WebhookState {
 		state.FailingSince = frame.OrZero(w.FailingSince)
 	}
 	return state
-}
-
-// InTrouble returns the disabled and the failing webhooks, for the overview.
-func (s *Server) InTrouble(r *http.Request) ([]views.Attention, error) {
-	list, err := s.Webhooks.List(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{
-		Limit: webhook.MaxWebhooks,
-	})
-	if err != nil {
-		return nil, err
-	}
-	var trouble []views.Attention
-	clock := s.Clock(r)
-	for _, w := range list.Data {
-		a := views.Attention{Glyph: ui.GlyphFailed, Label: w.Name, Href: pagePath(w)}
-		switch {
-		case w.DisabledReason != nil:
-			a.Text = "is disabled: its endpoint kept failing."
-			if *w.DisabledReason == webhook.DisabledGone {
-				a.Text = "is disabled: its endpoint is gone."
-			}
-			a.Note = "Nothing has been sent since " + clock.When(frame.OrZero(w.InactiveSince)) +
-				". Events are kept for 30 days."
-		case w.IsFailing:
-			a.Text = "is failing: no delivery has succeeded for " + ui.Wait(clock.Now.Sub(*w.FailingSince)) + "."
-			a.Note = "Retries continue, and every event is kept."
-		default:
-			continue
-		}
-		trouble = append(trouble, a)
-	}
-	return trouble, nil
 }
 
 // hook reads the webhook that the path names.
