@@ -428,7 +428,7 @@ func AgentTestCasePage(c layout.Chrome, v AgentTestCase) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Select{Field: v.field("recipient.model.connection_id", "Model connection", ""), Value: v.ConnectionID, Options: v.connections()}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = choice(c, ui.Select{Field: v.field("recipient.model.connection_id", "Model connection", ""), Value: v.ConnectionID, Options: v.Connections}, "", noModel).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -506,7 +506,7 @@ func AgentTestCasePage(c layout.Chrome, v AgentTestCase) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					for i, check := range v.Checks {
-						templ_7745c5c3_Err = v.check(i, check).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = v.check(c, i, check).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -726,7 +726,7 @@ func (v AgentTestCase) step(i int, s TestStepForm) templ.Component {
 }
 
 // check is one row. What belongs to some kinds shows with these only.
-func (v AgentTestCase) check(i int, k TestCheckForm) templ.Component {
+func (v AgentTestCase) check(c layout.Chrome, i int, k TestCheckForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -797,7 +797,7 @@ func (v AgentTestCase) check(i int, k TestCheckForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Select{Field: v.field(testCheckPath(i, "connection_id"), "Model connection", "It judges the conversation."), Value: k.ConnectionID, Options: v.connections()}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = choice(c, ui.Select{Field: v.field(testCheckPath(i, "connection_id"), "Model connection", "It judges the conversation."), Value: k.ConnectionID, Options: v.Connections}, "", noModel).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

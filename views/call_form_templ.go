@@ -982,7 +982,7 @@ func (v CallForm) more(c layout.Chrome) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = v.version(false, v.callAgain("show-versions")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = v.version(false, v.callAgain("show-versions"), nil).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

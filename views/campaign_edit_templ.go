@@ -119,7 +119,7 @@ func CampaignEditPage(c layout.Chrome, v CampaignEdit) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = formProblems(v.Errors, slices.Concat(campaignFields, v.intentFields())...).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = formProblems(v.Errors, slices.Concat(v.Messaging.fields(), campaignFields, v.intentFields())...).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -166,7 +166,7 @@ func CampaignEditPage(c layout.Chrome, v CampaignEdit) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if !v.Started {
-					templ_7745c5c3_Err = v.version(true, v.again("show-versions")).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = v.version(true, v.again("show-versions"), nil).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -277,6 +277,12 @@ func CampaignEditPage(c layout.Chrome, v CampaignEdit) templ.Component {
 			templ_7745c5c3_Err = ui.FormSection("s-budget", "Budget", "The campaign is paused when its calls reach the budget.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
+			}
+			if v.Draft && len(v.Messaging.Numbers) > 0 {
+				templ_7745c5c3_Err = v.message().Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
 			}
 			templ_7745c5c3_Err = formFoot("Save changes", campaignPath(v.ID)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {

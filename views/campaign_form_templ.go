@@ -338,6 +338,16 @@ func (v CampaignForm) ofAgent() templ.Attributes {
 	return a
 }
 
+// ofVersion are the attributes of the choice of versions: what columns of the list stand for.
+func (v CampaignForm) ofVersion() templ.Attributes {
+	if v.List.Upload == "" {
+		return nil
+	}
+	return templ.Attributes{
+		"hx-post": "/campaigns", "hx-encoding": "multipart/form-data", "hx-trigger": "change", "hx-vals": `{"action": "versions"}`, "hx-target": "#list", "hx-select": "#list", "hx-swap": "outerHTML show:none",
+	}
+}
+
 // more are the other ways on: a call with a row of the list, and a draft.
 func (v CampaignForm) more() []ui.Button {
 	var more []ui.Button
@@ -425,7 +435,7 @@ func (v CampaignForm) who(c layout.Chrome) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = v.version(true, checksAs("/campaigns", "show-versions")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = v.version(true, checksAs("/campaigns", "show-versions"), v.ofVersion()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

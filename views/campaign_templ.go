@@ -1749,12 +1749,12 @@ func (r RecipientRow) actions(path string) templ.Component {
 func RetryCampaign(id, name, formID string, unreached int) Confirm {
 	q := ui.Question{
 		Title:  "Call " + ui.Plural(unreached, "recipient") + " again?",
-		Text:   "A new campaign is made as a draft, with the same settings and the recipients who were not reached. Review it, then start it.",
+		Text:   "This creates a draft with the same settings and the recipients who were not reached. You can review it before you start it.",
 		Detail: hiddenID(formID),
 		Action: campaignPath(id) + "/retry",
 		Keep:   "Back to the campaign",
 		Back:   campaignPath(id),
-		Do:     "Make the draft",
+		Do:     "Create draft",
 	}
 	if unreached == 0 {
 		q.Title, q.Do = "Nobody is left to call again", ""

@@ -173,7 +173,9 @@ func TestPagesOnPaper(t *testing.T) {
 	t.Parallel()
 	url := listen(t, serve(t, allSamples()))
 	tab := browsertest.Open(t).NewTab(t)
-	for page, who := range map[string]string{"call": ".print-only", "evidence": ".page-body .facts"} {
+	for page, who := range map[string]string{
+		"call": ".print-only", "evidence": ".page-body .facts", "campaign-report": ".print-only",
+	} {
 		tab.Emulate(browsertest.View{Name: "paper", Width: 720, Height: 1000, Dark: true, Paper: true})
 		tab.Go(url + "/preview/" + page)
 		tab.Check(page + " on paper")
@@ -212,6 +214,6 @@ func TestReceiversAreThoseOfTheREADME(t *testing.T) {
 
 func allSamples() []sample {
 	return slices.Concat(accountSamples(), campaignSamples(), callSamples(), webhookSamples(), messagingSamples(),
-		alertSamples(), followUpSamples(), searchSamples(),
+		alertSamples(), followUpSamples(), searchSamples(), resultSamples(),
 		peopleSamples(), settingsSamples(), referenceSamples())
 }

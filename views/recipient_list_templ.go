@@ -22,7 +22,7 @@ import (
 //	recipients     a pasted list: CSV, or one number per line; likewise
 //	upload         the list so far, as an earlier step kept it
 //	column.N       what the Nth column is for (campaign.Use)
-//	columns_of     the agent beside which the columns were chosen
+//	columns_of     the agent, with its versions, beside which the columns were chosen
 //	header         "on": the first row names the columns
 //	header_before  "on" or "off": what header was when the columns were shown
 //	rejected       how many rows were shown to be wrong
@@ -39,7 +39,7 @@ type ListForm struct {
 	Columns   []ListColumn
 	Wanted    []string // the variables that the texts of calls and messages use
 	Speaker   string   // the agent of these calls, "" for none
-	ColumnsOf string   // the ID of the agent beside which the columns are shown
+	ColumnsOf string   // the agent, with its versions, beside which the columns are shown
 	LeaveOut  bool
 	Preview   *Preview // nil while the list can't be read
 }

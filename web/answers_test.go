@@ -40,6 +40,7 @@ func TestAnswers(t *testing.T) {
 	campaign := "/campaigns/" + id.String()
 	v.get(campaign).want(http.StatusOK).has("Answers", "2 of 2 answered", "All answers", "Report")
 	answers := "/analysis/answers?campaign_id=" + id.String()
+	v.get("/analysis/answers").has("Choose a campaign or an agent", `href="`+answers+`"`)
 	page := v.get(answers).want(http.StatusOK).
 		has("Aster spring", "2 of 2 answered (100.0%)", "Yes 1 50.0%", "Answered all")
 	yes := "/calls?answers%5Bok%5D=true&amp;campaign_id=" + id.String()

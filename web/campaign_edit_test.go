@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 )
 
 // A draft begins without recipients. Its settings change, and so do those of a campaign that runs, as far as its calls
@@ -24,13 +26,32 @@ func TestCampaignIsEdited(t *testing.T) {
 		t.Errorf("the draft is %s", got)
 	}
 
+	// The messages of a draft change, and those of a campaign that is scheduled do not.
+	n.newWhatsApp()
+	w.exec(`update phone_number set messaging_external_id = $1 where id = $2`, whatsapp.Number250, n.number)
+	messages := changed(b.get(draft+"/edit").has("When to send a template").fields(), "messaging.trigger", "after_call",
+		"messaging.template", "follow_up/en_US")
+	b.post(draft+"/edit", messages).wrong("messaging.template.variables.1", "Is missing")
+	b.post(draft+"/edit", changed(messages, "action", "template")).want(http.StatusOK).has("Thank you, {{1}}")
+	b.post(draft+"/edit", changed(messages, "messaging.template.variables.header.1", "a",
+		"messaging.template.variables.1", "b", "messaging.template.variables.2", "c")).leads(draft)
+	same := b.get(draft+"/edit").has(`name="messaging.template.variables.1"`, `value="b"`).fields()
+	b.post(draft+"/edit", changed(same, "name", "Autumn again")).leads(draft)
+	if got := value[string](w, `select concat_ws(' ', name, messaging->>'trigger', messaging->'template'->>'name')
+		from campaign`); got != "Autumn again after_call follow_up" {
+		t.Errorf("the draft is %s", got)
+	}
+	b.post(draft+"/edit", changed(same, "messaging.trigger", "")).want(http.StatusUnprocessableEntity)
+	b.post(draft+"/edit", changed(b.get(draft+"/edit").fields(), "messaging.trigger", "")).leads(draft)
+
 	path := "/campaigns/" + n.newCampaign().String()
+	b.get(path + "/edit").lacks("messaging.trigger")
 	b.get(path).has(`href="` + path + `/edit"`)
 	form := b.get(path+"/edit").want(http.StatusOK).has("Call reason", "Start", "Voicemail").lacks(`name="agent_id"`).
 		fields()
 	b.post(path+"/edit", form).leads(path)
-	if got := w.count(`select count(*) from audit_entry where action = 'campaign.updated'`); got != 1 {
-		t.Errorf("%d changes after a form that was sent as it was shown, want that of the draft", got)
+	if got := w.count(`select count(*) from audit_entry where action = 'campaign.updated'`); got != 4 {
+		t.Errorf("%d changes after a form that was sent as it was shown, want those of the draft", got)
 	}
 	b.post(path+"/edit", changed(form, "max_concurrency", "3", "call_reason", "Your visit",
 		"expires_at", "2030-01-01T18:00")).leads(path)

@@ -228,5 +228,5 @@ func TestTheUnreachedAreCalledAgain(t *testing.T) {
 	v.get("/campaigns/"+question.field("id")).want(http.StatusOK).
 		has("Aster spring (retry)", "Draft", "Retry of", "Aster Olu", "Start")
 	w.exec(`update recipient set opted_out = true`)
-	v.get(path + "/retry").want(http.StatusOK).has("Nobody is left to call again").lacks("Make the draft")
+	v.get(path + "/retry").want(http.StatusOK).has("Nobody is left to call again").lacks("Create draft")
 }

@@ -65,6 +65,16 @@ func TestFormsMakeWhatTheyLack(t *testing.T) {
 		stranger.get(back).want(http.StatusOK).lacks(step.typed[1])
 	}
 
+	// So does the form of a test case of an agent, which no other form leads to.
+	cases := "/agents/" + n.freshAgent().String() + "/tests/cases"
+	const model = "/settings/integrations/models/new"
+	back := b.post(cases, form("name", "Kestrel", "recipient.kind", "model", "recipient.model.prompt", "A busy person",
+		"checks[0].kind", "judge", "checks[0].value", "It is polite", "make", model)).back(model)
+	if page := b.get(back).want(http.StatusOK).has("Kestrel", "A busy person", "It is polite"); !strings.HasPrefix(
+		back, cases+"/new?kept=") || !page.ticked("recipient.kind", "model") {
+		t.Errorf("a test case leads back to %s", back)
+	}
+
 	// What was made is there to choose, and the way leads back.
 	made := b.post("/settings/projects", form("name", "Reminders", "time_zone", "UTC", "region", "US",
 		"calling_hours", "always", "return", "/campaigns/new?kept=1"))

@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -49,6 +50,19 @@ func TestListFillsTheVariablesOfItsAgent(t *testing.T) {
 		chosen("column.2", "variable:first_name") {
 		t.Errorf("the test call leads back to %s", back)
 	}
+
+	// The columns stand for the variables of the version that the campaign follows, not of the published one.
+	w.exec(`update agent set script = jsonb_set(script, '{greeting}', '"Hello {{nickname}}."') where id = $1`, n.agent)
+	if _, err := w.app.Projects.PublishAgent(t.Context(), n.actor(), n.agent, project.Publishing{}); err != nil {
+		t.Fatal(err)
+	}
+	b.multi("/campaigns", data, "", nil).has("{{nickname}}, used by", "2 people have no {{nickname}}")
+	pinned := changed(data, "agent_version.agent_id", n.agent.String(), "agent_version.version",
+		strconv.Itoa(w.count(`select max(number) - 1 from agent_version`)))
+	b.multi("/campaigns", pinned, "", nil).has("{{first_name}}, used by", "2 people have no {{date}}").lacks("nickname")
+	b.multi("/campaigns", changed(pinned, "agent_version.split.version",
+		strconv.Itoa(w.count(`select max(number) from agent_version`)), "agent_version.split.percent", "50"), "", nil).
+		has("{{first_name}}, used by", "2 people have no {{nickname}}", "Aster Robin says: “Hello")
 
 	b.multi("/campaigns", changed(data, "action", "create"), "", nil).leadsBelow("/campaigns/")
 	if got := value[string](w, `

@@ -403,7 +403,8 @@ func TestIntegrationForms(t *testing.T) {
 			last_error_at = clock() where id = $1`,
 		n.connection,
 	)
-	v.get("/").has("Needs attention", "20 calls in a row could not be placed: authentication failed (20003).")
+	v.get("/").has("Needs attention", "20 calls in a row could not be placed: authentication failed (20003).",
+		`href="/settings/integrations/`+n.connection.String()+`"`)
 	w.exec(
 		`update connection set consecutive_errors = 0, line_failures = 1,
 			last_error = 'Unable to connect to websocket URL (64102)' where id = $1`,
@@ -411,7 +412,7 @@ func TestIntegrationForms(t *testing.T) {
 	)
 	v.get("/settings/integrations").has("Unable to connect to websocket URL (64102)")
 	path = "/settings/integrations/" + n.connection.String()
-	v.get("/").has("Unable to connect to websocket URL (64102)", `href="`+path+`"`)
+	v.get("/").has("Nothing needs your attention") // below the limit
 	v.get("/phone-numbers").has("The last answered call had no working line to the agent: Unable to connect")
 	v.get(path).has("The last answered call had no working line to the agent",
 		"Unable to connect to websocket URL (64102). Check that the server", "Its campaigns call on.", "Try again")
@@ -527,4 +528,19 @@ func TestFieldsOfAQuestion(t *testing.T) {
 	}
 	v.post("/agents/"+id.String(), changed(data, "questions[0].description", strings.Repeat("x", 301))).
 		wrong("questions[0].description", "Must have at most 300 characters")
+}
+
+// A carrier that cannot be reached is a problem of the form, not of its token.
+func TestCarrierThatIsNotReached(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(o *app.Options) { o.TwilioURL = "http://127.0.0.1:1" })
+	n := w.newTenant("Aster")
+	n.as(n.admin).post("/settings/integrations", form("carrier", "twilio", "name", "Main account",
+		"account", "AC"+strings.Repeat("0a", 16), "token", strings.Repeat("ab", 16), "region", "us1")).
+		want(http.StatusUnprocessableEntity).
+		has("nothing was saved: Twilio could not be reached", "Check that this server can reach Twilio").
+		lacks(`id="token-error"`, `aria-invalid="true"`)
+	if got := w.count(`select count(*) from connection where name = 'Main account'`); got != 0 {
+		t.Error("the connection was stored")
+	}
 }

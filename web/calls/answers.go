@@ -209,7 +209,7 @@ func (s *Server) result(r *http.Request, scope resultScope) (views.Result, call.
 			Label: "Answered by a person", Figure: ui.Percent(results.Reached(), results.Placed()),
 			Note: ui.Plural(results.Reached(), "call"),
 		},
-		{Label: "Asked a question", Figure: ui.Count(results.Asked), Note: "calls"},
+		{Label: "Calls with questions", Figure: ui.Count(results.Asked)},
 		{
 			Label: "Answered all", Figure: ui.Percent(results.Completed, results.Asked),
 			Note: ui.Plural(results.Completed, "call"),

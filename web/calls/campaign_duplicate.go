@@ -31,16 +31,7 @@ func (s *Server) duplicateForm(r *http.Request, from string) (views.CampaignForm
 		CallsPerSecond: strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64),
 		Budget:         frame.BudgetForm(c.Budget), CallSettings: settingsForm(c),
 	}
-	if m := c.Messaging; m != nil {
-		v.Messaging.Trigger, v.Messaging.ExternalID = string(m.Trigger), frame.OrNone(m.ExternalID)
-		v.Messaging.FollowUp = followUpChecks(m.FollowUp)
-		if m.Template != nil {
-			v.Messaging.Template = m.Template.Name + "/" + m.Template.Language
-			for key, value := range m.Template.Variables {
-				v.Messaging.Variables = append(v.Messaging.Variables, views.MessageVariable{Key: key, Value: value})
-			}
-		}
-	}
+	v.Messaging = messagingForm(c)
 	return v, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
@@ -32,6 +33,7 @@ func (s *Server) storedEdit(r *http.Request, c campaign.Campaign) views.Campaign
 		Name: c.Name, MaxConcurrency: strconv.Itoa(c.MaxConcurrency),
 		CallsPerSecond: strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64),
 		Budget:         frame.BudgetForm(c.Budget), CallSettings: settingsForm(c),
+		Messaging: messagingForm(c),
 	}}
 	if c.ScheduledAt.After(clock.Now) {
 		v.ScheduledAt = clock.Input(c.ScheduledAt)
@@ -56,7 +58,7 @@ func editable(c campaign.Resource) map[string]any {
 		"expires_at": c.ExpiresAt, "calling_hours": c.CallingHours, "max_concurrency": c.MaxConcurrency,
 		"calls_per_second": c.CallsPerSecond, "retry": c.Retry, "intents": c.Intents,
 		"voicemail_action": c.VoicemailAction, "detection": c.Detection,
-		"ring_timeout_seconds": c.RingTimeoutSeconds, "max_duration_seconds": c.MaxDurationSeconds, "budget": c.Budget,
+		"ring_timeout_seconds": c.RingTimeoutSeconds, "max_duration_seconds": c.MaxDurationSeconds, "budget": c.Budget, "messaging": c.Messaging,
 	}
 }
 
@@ -68,7 +70,16 @@ func (s *Server) editForm(
 	if v.Started || !v.Draft {
 		v.AgentID, v.PhoneNumberID = c.AgentID.String(), callsFrom(c)
 	}
-	v.CallChoices, err = s.choices(r, c.ProjectID.String(), v.PhoneNumberID, &v.Hours, nil)
+	var senders []connection.Number // the messages of a draft can change
+	if v.Draft {
+		if senders, err = s.WhatsApp.Numbers(r.Context(), c.OrganizationID); err != nil {
+			return err
+		}
+		if err := s.fillMessaging(r, &v.Messaging, senders); err != nil {
+			return err
+		}
+	}
+	v.CallChoices, err = s.choices(r, c.ProjectID.String(), v.PhoneNumberID, &v.Hours, senders)
 	if err != nil {
 		return err
 	}
@@ -91,12 +102,17 @@ func (s *Server) UpdateCampaign(w http.ResponseWriter, r *http.Request) error {
 	case "window":
 		v.Hours = frame.OneMoreWindow(r.PostForm, v.Hours)
 		return s.editForm(w, r, http.StatusOK, c, v)
+	case "template":
+		return s.editForm(w, r, http.StatusOK, c, v)
 	case "versions":
 		v.VersionsShown = true
 		return s.editForm(w, r, http.StatusOK, c, v)
 	}
 	var p fault.Problems
-	ch := s.campaignChange(r, &p, c, v)
+	ch, err := s.campaignChange(r, &p, c, v)
+	if err != nil {
+		return err
+	}
 	if err = p.Err(); err == nil {
 		_, err = s.Campaigns.Update(r.Context(), s.Actor(r), c.ID, ch, func(now campaign.Campaign) error {
 			if v.Revision != "" && v.Revision != revisionOf(now) {
@@ -116,10 +132,10 @@ func (s *Server) UpdateCampaign(w http.ResponseWriter, r *http.Request) error {
 // campaignChange reads the change. A time that shows as before stays as it is, to the second.
 func (s *Server) campaignChange(
 	r *http.Request, p *fault.Problems, c campaign.Campaign, v views.CampaignEdit,
-) campaign.Change {
+) (ch campaign.Change, err error) {
 	zone, before := s.Clock(r).Zone, s.storedEdit(r, c)
 	d, budget := settingsDraft(p, v.CallSettings, zone), frame.Budget(v.Budget)
-	ch := campaign.Change{
+	ch = campaign.Change{
 		Name: &v.Name, CallingHours: d.CallingHours, Retry: d.Retry, Intents: &d.Intents, Budget: &budget,
 		MaxConcurrency: frame.OptionalInt(p, "max_concurrency", v.MaxConcurrency),
 		CallsPerSecond: frame.OptionalFloat(p, "calls_per_second", v.CallsPerSecond),
@@ -132,7 +148,7 @@ func (s *Server) campaignChange(
 	}
 	ch.ExpiresAt = changed(v.ExpiresAt, before.ExpiresAt, d.ExpiresAt)
 	if c.StartedAt != nil {
-		return ch
+		return ch, nil
 	}
 	ch.ScheduledAt = changed(v.ScheduledAt, before.ScheduledAt, optionalTime(p, "scheduled_at", v.ScheduledAt, zone))
 	var reason *string
@@ -146,8 +162,15 @@ func (s *Server) campaignChange(
 		ch.AgentID = &d.AgentID
 		number, pool := optionalText(d.PhoneNumberID), optionalText(d.NumberPoolID)
 		ch.PhoneNumberID, ch.NumberPoolID = &number, &pool
+		if r.PostForm.Has("messaging.trigger") { // the form has messages
+			messages, err := messagingInput(v.Messaging, p)
+			if err != nil {
+				return ch, err
+			}
+			ch.Messaging = &messages
+		}
 	}
-	return ch
+	return ch, nil
 }
 
 // optionalText is nil for an empty text.

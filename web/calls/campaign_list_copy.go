@@ -52,7 +52,7 @@ func (s *Server) copyList(r *http.Request) error {
 	form.Set("recipients", "")
 	form.Set("header", "on")
 	form.Set("header_before", "on")
-	form.Set("columns_of", form.Get("agent_id"))
+	form.Set("columns_of", followedKey(form.Get("agent_id"), readSettings(form).Version))
 	for i, use := range copiedColumns {
 		form.Set("column."+strconv.Itoa(i), use)
 	}

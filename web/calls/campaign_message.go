@@ -50,6 +50,23 @@ func readMessaging(form url.Values) views.MessagingForm {
 	return v
 }
 
+// messagingForm fills the form with the messages of a campaign.
+func messagingForm(c campaign.Campaign) (v views.MessagingForm) {
+	m := c.Messaging
+	if m == nil {
+		return v
+	}
+	v.Trigger, v.ExternalID = string(m.Trigger), frame.OrNone(m.ExternalID)
+	v.FollowUp = followUpChecks(m.FollowUp)
+	if m.Template != nil {
+		v.Template = m.Template.Name + "/" + m.Template.Language
+		for key, value := range m.Template.Variables {
+			v.Variables = append(v.Variables, views.MessageVariable{Key: key, Value: value})
+		}
+	}
+	return v
+}
+
 // messagingInput makes the domain's input of the form. Without a message, it ignores the fields of
 // the message.
 func messagingInput(v views.MessagingForm, p *fault.Problems) (*campaign.MessagingInput, error) {

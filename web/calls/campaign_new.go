@@ -68,7 +68,7 @@ func (s *Server) campaignForm(
 			return err
 		}
 		if v.Outlook = s.outlook(r, list, f, v.ScheduledAt); v.Outlook != nil {
-			speaker, err := s.speakerOf(r, v.AgentID)
+			speaker, err := s.speakerOf(r, v.AgentID, v.Version)
 			if err != nil {
 				return err
 			}
@@ -186,7 +186,7 @@ func (s *Server) typedCampaign(
 	if r.PostForm.Get("action") == "window" {
 		v.Hours = frame.OneMoreWindow(r.PostForm, v.Hours)
 	}
-	speaker, err := s.speakerOf(r, v.AgentID)
+	speaker, err := s.speakerOf(r, v.AgentID, v.Version)
 	if err != nil {
 		return v, nil, nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dialwright/dialwright/internal/campaign/intake"
@@ -15,26 +16,76 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// speakerOf returns the agent that a form names. It is zero while none is chosen.
-func (s *Server) speakerOf(r *http.Request, id string) (project.Agent, error) {
+// followedAgent is an agent with what the calls of a campaign follow of it. It is zero while no agent is chosen.
+type followedAgent struct {
+	project.Agent
+	key      string // names the agent and the chosen versions
+	followed []project.AgentContent
+}
+
+// followedKey names an agent and its chosen versions, as the form of a list keeps it.
+func followedKey(agentID string, v views.VersionForm) string {
+	if v.Of != "" && v.Of != agentID { // the versions are of the agent that was chosen before
+		v = views.VersionForm{}
+	}
+	return strings.TrimRight(agentID+"/"+v.Version+"/"+v.Other, "/")
+}
+
+// speakerOf returns the agent that a form names, with the versions that the form chooses.
+func (s *Server) speakerOf(r *http.Request, id string, v views.VersionForm) (followedAgent, error) {
+	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	agentID, ok := check.ParseID(id)
 	if !ok {
-		return project.Agent{}, nil
+		return followedAgent{}, nil
 	}
-	a, err := s.Projects.Agent(r.Context(), frame.SignedIn(r).Organization.ID, agentID)
+	a, err := s.Projects.Agent(ctx, organization, agentID)
 	if fault.KindOf(err) == fault.NotFound { // the form says that there is no such agent
-		return project.Agent{}, nil
+		return followedAgent{}, nil
 	}
-	return a, err
+	if err != nil {
+		return followedAgent{}, err
+	}
+	sp := followedAgent{Agent: a, key: followedKey(id, v)}
+	for _, chosen := range []string{v.Version, v.Other} {
+		number, err := strconv.Atoi(chosen)
+		if err != nil || v.Of != "" && v.Of != id { // none is chosen, or it is of another agent
+			continue
+		}
+		version, _, err := s.Projects.AgentVersion(ctx, organization, agentID, number)
+		if fault.KindOf(err) == fault.NotFound { // the form says that there is no such version
+			continue
+		}
+		if err != nil {
+			return followedAgent{}, err
+		}
+		sp.followed = append(sp.followed, version.AgentContent)
+	}
+	if len(sp.followed) == 0 {
+		sp.followed = append(sp.followed, a.Followed())
+	}
+	return sp, nil
+}
+
+// said is conversation.Script.Said of the first version that says the variable.
+func (sp followedAgent) said(name string, vars map[string]any) (text string, fallback bool) {
+	for _, content := range sp.followed {
+		if text, fallback = content.Script.Said(name, vars); text != "" {
+			break
+		}
+	}
+	return text, fallback
 }
 
 // wantedBy returns the variables of recipients that an agent says or knows, and that messages have.
-func wantedBy(a project.Agent, messages ...string) []string {
-	script := a.Followed().Script
-	script.InboundGreeting = "" // said to callers
+func wantedBy(sp followedAgent, messages ...string) []string {
+	names := conversation.Script{Greeting: strings.Join(messages, " ")}.Variables()
+	for _, content := range slices.Backward(sp.followed) {
+		script := content.Script
+		script.InboundGreeting = "" // said to callers
+		names = append(script.Variables(), names...)
+	}
 	var wanted []string
-	for _, name := range append(script.Variables(), conversation.Script{Greeting: strings.Join(messages, " ")}.
-		Variables()...) {
+	for _, name := range names {
 		// The product knows these itself.
 		known := conversation.Known{Agent: "-", Organization: "-", PhoneNumber: "-"}.Value(name) != "" ||
 			strings.HasPrefix(name, "last_call.") || strings.HasPrefix(name, "answers.")
@@ -48,7 +99,7 @@ func wantedBy(a project.Agent, messages ...string) []string {
 // lackingValues says which values recipients of a list lack, and what they hear without them. set are variables that
 // the campaign has for everybody.
 func (s *Server) lackingValues(
-	r *http.Request, list *intake.File, a project.Agent, set json.RawMessage,
+	r *http.Request, list *intake.File, sp followedAgent, set json.RawMessage,
 ) (lacking []views.LackingValue) {
 	given := map[string]any{}
 	_ = json.Unmarshal(set, &given) // without variables it is empty
@@ -64,18 +115,18 @@ func (s *Server) lackingValues(
 			vars[name] = value
 		}
 		known := conversation.Known{
-			Agent: a.Name, Organization: frame.SignedIn(r).Organization.Name, Name: l.First["name"],
+			Agent: sp.Name, Organization: frame.SignedIn(r).Organization.Name, Name: l.First["name"],
 		}
-		v := views.LackingValue{Name: l.Name, Rows: l.Rows, Agent: a.Name}
-		v.Says, v.Fallback = a.Followed().Script.Said(l.Name, known.Variables(vars))
+		v := views.LackingValue{Name: l.Name, Rows: l.Rows, Agent: sp.Name}
+		v.Says, v.Fallback = sp.said(l.Name, known.Variables(vars))
 		lacking = append(lacking, v)
 	}
 	return lacking
 }
 
 // showColumns shows what each column contains, and for which variables the columns can stand.
-func (l *recipientList) showColumns(a project.Agent, wanted []string) {
-	l.view.Wanted, l.view.Speaker, l.view.ColumnsOf = wanted, a.Name, a.ID.String()
+func (l *recipientList) showColumns(sp followedAgent, wanted []string) {
+	l.view.Wanted, l.view.Speaker, l.view.ColumnsOf = wanted, sp.Name, sp.key
 	l.view.Header = l.read.Header
 	l.view.Format = format(l.read)
 	for _, c := range l.read.Columns {

@@ -19,7 +19,6 @@ import (
 	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/phone"
-	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/upload"
 	"github.com/dialwright/dialwright/views"
@@ -57,7 +56,7 @@ func readNew(_ context.Context, open func() (io.ReadCloser, error), how intake.R
 // that an earlier step stored. It stores a readable list for the next step. The error is
 // never a fault of the list itself.
 func (s *Server) readList(
-	r *http.Request, how intake.Reading, read listReader, speaker project.Agent,
+	r *http.Request, how intake.Reading, read listReader, speaker followedAgent,
 ) (*recipientList, error) {
 	ctx, actor, form := r.Context(), s.Actor(r), r.PostForm
 	l := &recipientList{
@@ -77,7 +76,7 @@ func (s *Server) readList(
 	}
 	if !fresh { // the column choices were made for this file, perhaps beside another agent
 		how.Header, how.Uses = saidOfColumns(form)
-		how.Guess = form.Get("columns_of") != speaker.ID.String()
+		how.Guess = form.Get("columns_of") != speaker.key
 		l.view.LeaveOut = form.Get("leave_out") != "" || form.Get("rejected") == ""
 	}
 	open := func() (io.ReadCloser, error) {

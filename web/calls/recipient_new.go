@@ -43,7 +43,7 @@ func (s *Server) recipientsForm(
 			}
 		}
 		if v.Outlook = s.outlook(r, list, f, ""); v.Outlook != nil {
-			speaker, err := s.speakerOf(r, c.AgentID.String())
+			speaker, err := s.speakerOf(r, c.AgentID.String(), versionForm(c.AgentVersion))
 			if err != nil {
 				return err
 			}
@@ -65,7 +65,7 @@ func (s *Server) AddRecipients(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	action := r.PostForm.Get("action")
-	speaker, err := s.speakerOf(r, c.AgentID.String())
+	speaker, err := s.speakerOf(r, c.AgentID.String(), versionForm(c.AgentVersion))
 	if err != nil {
 		return err
 	}

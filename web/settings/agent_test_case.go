@@ -39,9 +39,21 @@ func (s *Server) NewTestCase(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.renderTestCase(w, r, http.StatusOK, a, views.AgentTestCase{
+	v := views.AgentTestCase{
 		Steps: []views.TestStepForm{{Action: string(evaluation.Say)}}, Checks: make([]views.TestCheckForm, 1),
-	})
+	}
+	return s.typedTestCase(w, r, a, v)
+}
+
+// typedTestCase shows the form v, or what was typed before the person made a model connection.
+func (s *Server) typedTestCase(w http.ResponseWriter, r *http.Request, a project.Agent, v views.AgentTestCase) error {
+	if restored, err := s.Restored(r); err != nil {
+		return err
+	} else if restored {
+		v = views.AgentTestCase{ID: v.ID, Known: v.Known}
+		readTestCase(r.PostForm, &v)
+	}
+	return s.renderTestCase(w, r, http.StatusOK, a, v)
 }
 
 func (s *Server) renderTestCase(
@@ -63,7 +75,7 @@ func (s *Server) EditTestCase(w http.ResponseWriter, r *http.Request) error {
 	if !mayChange(r) {
 		return s.readTestCase(w, r, a, c)
 	}
-	return s.renderTestCase(w, r, http.StatusOK, a, testCaseForm(c))
+	return s.typedTestCase(w, r, a, testCaseForm(c))
 }
 
 // readTestCase shows a case to who may not change it.

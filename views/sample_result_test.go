@@ -1,0 +1,100 @@
+package views_test
+
+import (
+	"time"
+
+	"github.com/a-h/templ"
+
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+// result is what a survey came to.
+func result(name string) views.Result {
+	text := func(words string, hours int) views.TextAnswer {
+		at := ago(time.Duration(hours) * hour)
+		return views.TextAnswer{Text: words, CallID: "1", At: templ.Raw(at.Format("2 Jan, 15:04"))}
+	}
+	scale := []views.AnswerBar{{Label: "0"}, {Label: "1"}}
+	for i := 2; i <= 10; i++ {
+		scale = append(scale, views.AnswerBar{Label: string(rune('0' + i%10)), Calls: i * 37 % 100, Href: "/calls"})
+	}
+	return views.Result{
+		Name: name, ReportHref: "/campaigns/1/report", CallsHref: "/calls", Calls: 1240,
+		Figures: []views.Stat{
+			{Label: "Calls", Figure: "1,240"},
+			{Label: "Answered by a person", Figure: "50.6%", Note: "627 calls"},
+			{Label: "Calls with questions", Figure: "601"},
+			{Label: "Answered all", Figure: "88.4%", Note: "531 calls"},
+		},
+		Outcomes: calls(627, 280, 190, 80, 63),
+		Intents:  []ui.Part{{Word: "wants_human", Count: 31}, {Word: "busy", Count: 12}},
+		Questions: []views.QuestionResult{
+			{
+				Key: "recommend", Ask: "On a scale from 0 to 10, how likely are you to recommend us to a friend?",
+				Asked: 601, Answered: 594, Mean: "7.34", Bars: scale,
+			},
+			{
+				Key: "reminders", Ask: "Which do you prefer for reminders: a call, a text or a letter?", Asked: 580,
+				Answered: 560, Bars: []views.AnswerBar{
+					{Label: "A call in the evening, after seven o'clock", Calls: 214, Href: "/calls"},
+					{Label: "Text", Calls: 346, Href: "/calls"},
+				},
+			},
+			{
+				Key: "wish", Ask: "And what is the one thing we could do better?", Asked: 560, Answered: 531,
+				Texts: []views.TextAnswer{text("Keep the same nurse. "+longName, 3), text("Nothing.", 26)},
+			},
+		},
+	}
+}
+
+// analysis is the calls of a month, with an hour and a day without calls.
+func analysis() views.Analysis {
+	v := views.Analysis{
+		Scope:    overview().Scope,
+		Period:   views.OverviewPeriod{Days: "30", Line: "22 Oct – 20 Nov 2026, including today"},
+		Attempts: []views.AttemptRow{{Attempt: 1, Placed: 4400, Reached: 2360}, {Attempt: 2, Placed: 1080}},
+		Numbers: []views.NumberRow{
+			{Number: "+13125550100", Href: "/calls", Placed: 3300, Reached: 1830},
+			{Number: "+17735550164", Placed: 45, Reached: 27},
+		},
+		Rows: []views.ComparedRow{
+			{
+				ID: "1", Name: longName, Placed: 1240, Reached: 627, Asked: 601, Completed: 531,
+				Cost: "1,183.03 USD", PerReached: "1.8868 USD", PerQuestionnaire: "2.2279 USD",
+			},
+			{ID: "2", Name: "Visits", Placed: 12, Cost: ui.None, PerReached: ui.None, PerQuestionnaire: ui.None},
+		},
+	}
+	for i, d := range ui.Weekdays {
+		day := views.AnswerDay{Name: d.Long}
+		for h := 8; h < 20 && i < 6; h++ {
+			if n := h * (i + 3) % 11; n > 0 {
+				day.Hours[h].Placed, day.Hours[h].Reached = n*10, n*(h%10)
+			}
+		}
+		v.Weeks = append(v.Weeks, day)
+	}
+	return v
+}
+
+func resultSamples() []sample {
+	campaigns := []ui.Option{{Value: "1", Label: longName}, {Value: "2", Label: "Care survey, first half"}}
+	none := views.Answers{Campaigns: campaigns, Others: campaigns}
+	chosen := none
+	chosen.CampaignID, chosen.With, chosen.Chosen, chosen.Kept = "1", "2", true, "90 days"
+	chosen.Sides = []views.Result{result(longName), result("Care survey, first half")}
+	report := views.CampaignReport{
+		Campaign: flu(), Result: result("Autumn flu-shot reminders"), Attempts: analysis().Attempts,
+		Costs: []ui.Fact{{Name: "Calls", Text: "1,183.03 USD"}, {Name: "Per person reached", Text: "1.8868 USD"}},
+	}
+	empty := views.Analysis{Scope: overview().Scope, Period: analysis().Period}
+	return []sample{
+		{"analysis", views.AnalysisPage(admin("/analysis"), analysis())},
+		{"analysis-none", views.AnalysisPage(staff("/analysis"), empty)},
+		{"answers", views.AnswersPage(staff("/analysis/answers"), chosen)},
+		{"answers-choose", views.AnswersPage(admin("/analysis/answers"), none)},
+		{"campaign-report", views.CampaignReportPage(admin("/campaigns/1/report"), report)},
+	}
+}
