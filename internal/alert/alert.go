@@ -100,9 +100,9 @@ func (s *Service) List(
 		func(a Alert) (time.Time, uuid.UUID) { return a.CreatedAt, a.ID })
 }
 
-// Now returns what the conditions of an organization say at this moment and concerns a member, by kind and name: at most
-// limit of them, and whether there are more. It does not wait for the next pass of Watch, so an Alert of it has no ID
-// and no CreatedAt.
+// Now returns what the conditions of an organization say at this moment and concerns a member, by kind and name: at
+// most limit of them, and whether there are more. It does not wait for the next pass of Watch, so an Alert of it has no
+// ID and no CreatedAt.
 func (s *Service) Now(
 	ctx context.Context, organizationID, userID uuid.UUID, limit int,
 ) (list []Alert, more bool, err error) {

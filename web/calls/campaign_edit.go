@@ -58,7 +58,8 @@ func editable(c campaign.Resource) map[string]any {
 		"expires_at": c.ExpiresAt, "calling_hours": c.CallingHours, "max_concurrency": c.MaxConcurrency,
 		"calls_per_second": c.CallsPerSecond, "retry": c.Retry, "intents": c.Intents,
 		"voicemail_action": c.VoicemailAction, "detection": c.Detection,
-		"ring_timeout_seconds": c.RingTimeoutSeconds, "max_duration_seconds": c.MaxDurationSeconds, "budget": c.Budget, "messaging": c.Messaging,
+		"ring_timeout_seconds": c.RingTimeoutSeconds, "max_duration_seconds": c.MaxDurationSeconds, "budget": c.Budget,
+		"messaging": c.Messaging,
 	}
 }
 
