@@ -1598,7 +1598,7 @@ func (v Overview) latest(c layout.Chrome) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = callTable(c, "Latest calls, table", v.Calls, false).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = callTable(c, "Latest calls, table", v.Calls).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

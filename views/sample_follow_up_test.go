@@ -26,7 +26,7 @@ func followUpSamples() []sample {
 	full, wrong := filters, filters
 	full.Rows, full.Pager = rows, ui.Pager{Line: "Newest first", OlderHref: "?cursor=x"}
 	full.CampaignID, full.Campaign = "1", "Appointments"
-	full.FinishHref, full.Unchosen = "/follow-ups/done?cursor=x", true
+	full.ListHref = "/follow-ups?cursor=x"
 	full.AllHref, full.ExportHref = "/follow-ups", "/follow-ups/export"
 	wrong.Errors = ui.Errors{"due": "unknown"}
 	open := views.FollowUp{

@@ -24,7 +24,13 @@ var unaudited = map[string]string{
 	"POST /alerts/settings":           "the emails of one member",
 	"POST /saved-filters":             "a list as one member sees it",
 	"POST /saved-filters/{id}/delete": "the same",
-	"POST /calls/review":              "the visit selects no call; call.reviewed is looked at for one call",
+	"POST /columns":                   "the same",
+	"POST /follow-ups/reopen":         "the visit reopens none; TestFollowUpsAreFinishedInTheList looks at the entry",
+	"POST /do-not-call/remove":        "the visit is asked first; TestEntriesAreRemovedTogether looks at the entries",
+	"POST /do-not-call/restore":       "the visit restores none; the same",
+	"POST /webhooks/{id}/deliveries/resend": "the visit finds none; TestDeliveriesAreResentTogether looks at " +
+		"the entry",
+	"POST /calls/review": "the visit selects no call; call.reviewed is looked at for one call",
 	"POST /setup": "TestSetupOfAnEmptyServer looks at its entries: there is " +
 		"no organization before",
 	"POST /sign-in":                              "nobody is signed in; session.created is looked at below",

@@ -26,16 +26,26 @@ func TestFollowUpsAreFinishedInTheList(t *testing.T) {
 			t.Errorf("a box of an open follow-up is %t: %t", open, !open)
 		}
 	}
-	list.has(`action="/follow-ups/done?status=all&kind=wants_human"`, "Mark selected as done")
-	v.get("/follow-ups?status=done").want(http.StatusOK).lacks("Mark selected as done")
+	const back = "/follow-ups?kind=wants_human&status=all"
+	list.has(`action="/follow-ups/done"`, `name="list" value="`+back+`"`)
+	v.get("/follow-ups?status=done").want(http.StatusOK).lacks(`action="/follow-ups/done"`)
 
-	const path = "/follow-ups/done?status=open&kind=wants_human"
-	v.post(path, nil).want(http.StatusUnprocessableEntity).has("Select at least one follow-up.", box(first)).
-		lacks("/follow-ups/done/export", `href="/follow-ups/done`)
-	v.post(path, url.Values{"id": {first.String(), done.String(), foreign.String(), "nonsense", second.String()}}).
-		leads("/follow-ups?status=open&kind=wants_human")
-	v.get("/follow-ups").has("2 follow-ups marked as done", box(third)).lacks(box(first), box(second))
-	v.post(path, url.Values{"id": {first.String()}}).leads("/follow-ups?status=open&kind=wants_human")
+	const path = "/follow-ups/done"
+	post := func(ids ...string) {
+		t.Helper()
+		v.post(path, url.Values{"list": {back}, "id": ids}).leads(back)
+	}
+	post()
+	v.get("/follow-ups").has("Select at least one follow-up")
+	post(first.String(), done.String(), foreign.String(), "nonsense", second.String())
+	marked := v.get("/follow-ups").has("2 follow-ups marked as done", box(third)).lacks(box(first), box(second))
+	v.post(marked.undo("/follow-ups/reopen?"), nil).leads(back)
+	v.get("/follow-ups").has("2 follow-ups reopened", box(first), box(second))
+	if n := w.count(`select count(*) from audit_entry where action = 'follow_up.reopened'`); n != 2 {
+		t.Errorf("%d entries of reopened follow-ups", n)
+	}
+	post(first.String(), second.String())
+	post(first.String())
 	v.get("/follow-ups").has("None of the selected follow-ups was open")
 	if by := value[string](w, `select string_agg(done_by, ' ' order by done_by) from follow_up
 		where status = 'done'`); by != "Ada Aster Sam Aster Sam" {

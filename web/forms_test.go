@@ -47,6 +47,8 @@ var unmarkedFields = map[string][]string{
 // postedForms are the forms on pages that only a form opens. A test of their own submits them.
 var postedForms = map[string]string{
 	"POST /settings/evidence/download": "TestEvidencePage",
+	"POST /do-not-call/restore":        "TestEntriesAreRemovedTogether", // the undo of a toast
+	"POST /follow-ups/reopen":          "TestFollowUpsAreFinishedInTheList",
 }
 
 // renderedForm is one way to submit a form of a page.
@@ -262,6 +264,14 @@ func (n *tenant) formStates(t *testing.T, byAdmin func(string, func(*tenant) str
 		byAdmin("calls to select", func(n *tenant) string {
 			n.newCall()
 			return "/calls?select=yes&outcome=completed"
+		}),
+		byAdmin("entries to select", func(n *tenant) string {
+			n.newSuppression()
+			return "/do-not-call"
+		}),
+		byAdmin("recipients to select", of((*tenant).newCampaign, "/campaigns/{id}?select=yes")),
+		byAdmin("deliveries to select", func(n *tenant) string {
+			return "/webhooks/" + n.newDelivery().WebhookID.String() + "?select=yes"
 		}),
 		byAdmin("calls with a saved filter", func(n *tenant) string {
 			w.exec(`insert into saved_filter (id, organization_id, user_id, list, name, query)

@@ -68,6 +68,7 @@ func (s *server) table() []route {
 
 		{"POST", "/saved-filters", account.View, s.SaveFilter},
 		{"POST", "/saved-filters/{id}/delete", account.View, s.DeleteSavedFilter},
+		{"POST", "/columns", account.View, s.ChooseColumns},
 
 		{"GET", "/alerts", account.View, s.alerts.List},
 		{"GET", "/alerts/settings", account.View, s.alerts.EditSettings},
@@ -96,6 +97,7 @@ func (s *server) table() []route {
 		{"GET", "/campaigns/{id}/log/events", account.View, s.calls.CampaignLogEvents},
 		{"GET", "/campaigns/{id}/recipients/new", account.ManageCampaigns, s.calls.NewRecipients},
 		{"POST", "/campaigns/{id}/recipients", account.ManageCampaigns, s.calls.AddRecipients},
+		{"POST", "/campaigns/{id}/recipients/selected", account.ManageCampaigns, s.calls.SelectedRecipients},
 		{
 			"GET", "/campaigns/{id}/recipients/{recipient_id}/cancel", account.ManageCampaigns,
 			s.calls.ConfirmCancelRecipient,
@@ -145,6 +147,7 @@ func (s *server) table() []route {
 		{"GET", "/follow-ups", account.View, s.calls.ListFollowUps},
 		{"GET", "/follow-ups/export", account.View, s.calls.ExportFollowUps},
 		{"POST", "/follow-ups/done", account.WorkOnFollowUps, s.calls.FinishFollowUps},
+		{"POST", "/follow-ups/reopen", account.WorkOnFollowUps, s.calls.ReopenFollowUps},
 		{"GET", "/follow-ups/{id}", account.View, s.calls.FollowUp},
 		{"POST", "/follow-ups/{id}", account.WorkOnFollowUps, s.calls.UpdateFollowUp},
 		{"POST", "/follow-ups/{id}/take", account.WorkOnFollowUps, s.calls.TakeFollowUp},
@@ -183,6 +186,7 @@ func (s *server) table() []route {
 		{"POST", "/webhooks/{id}/delete", account.ManageWebhooks, s.webhooks.DeleteWebhook},
 		{"GET", "/webhooks/{id}/deliveries/{delivery_id}", account.View, s.webhooks.Delivery},
 		{"GET", "/webhooks/{id}/deliveries/{delivery_id}/events", account.View, s.webhooks.DeliveryEvents},
+		{"POST", "/webhooks/{id}/deliveries/resend", account.ResendDeliveries, s.webhooks.ResendDeliveries},
 		{"POST", "/webhooks/{id}/deliveries/{delivery_id}/resend", account.ResendDeliveries, s.webhooks.ResendDelivery},
 
 		{"GET", "/settings", account.View, redirect("/settings/api-keys")}, // the first page of the sidebar
@@ -331,6 +335,8 @@ func (s *server) table() []route {
 		{"GET", "/settings/evidence", account.HandleRequests, s.settings.EvidenceForm},
 		{"POST", "/settings/evidence", account.HandleRequests, s.settings.CollectEvidence},
 		{"POST", "/settings/evidence/download", account.HandleRequests, s.settings.DownloadEvidence},
+		{"POST", "/do-not-call/remove", account.ManageDoNotCall, s.settings.RemoveManyDoNotCall},
+		{"POST", "/do-not-call/restore", account.ManageDoNotCall, s.settings.RestoreDoNotCall},
 		{"GET", "/do-not-call/{id}/remove", account.ManageDoNotCall, s.settings.ConfirmRemoveDoNotCall},
 		{"POST", "/do-not-call/{id}/remove", account.ManageDoNotCall, s.settings.RemoveDoNotCall},
 

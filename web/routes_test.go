@@ -429,6 +429,10 @@ func visits() map[string]visit {
 			path: of((*tenant).newCampaign, "/campaigns/{id}/recipients"), form: form("recipients", "+15005550009\n"),
 		},
 
+		"POST /campaigns/{id}/recipients/selected": {
+			path: of((*tenant).newCampaign, "/campaigns/{id}/recipients/selected"),
+			form: form("action", "cancel", "matching", "on", "confirmed", "yes", "list", "/campaigns"),
+		},
 		"GET /campaigns/{id}/recipients/{recipient_id}/cancel":      {path: recipientPath("/cancel")},
 		"POST /campaigns/{id}/recipients/{recipient_id}/cancel":     {path: recipientPath("/cancel")},
 		"POST /campaigns/{id}/recipients/{recipient_id}/prioritize": {path: recipientPath("/prioritize")},
@@ -460,6 +464,9 @@ func visits() map[string]visit {
 		"POST /calls/{id}/notes": {
 			path: of((*tenant).newModeledCall, "/calls/{id}/notes"), form: form("text", "The nurse comes at four"),
 		},
+		"POST /columns": {
+			form: form("list", "calls", "offered", "agent", "column", "agent", "back", "/calls"),
+		},
 		"POST /saved-filters":             {form: form("list", "/calls", "name", "Mine", "query", "outcome=busy")},
 		"POST /saved-filters/{id}/delete": {only: "the filter must be the visitor's own"},
 		"POST /calls/review": {
@@ -487,10 +494,11 @@ func visits() map[string]visit {
 		"GET /people/{id}/notes/{note_id}/delete":  {path: ofNote("/delete")},
 		"POST /people/{id}/notes/{note_id}/delete": {path: ofNote("/delete")},
 
-		"GET /follow-ups":        {path: of((*tenant).newFollowUp, "/follow-ups")},
-		"GET /follow-ups/export": {},
-		"GET /follow-ups/{id}":   {path: of((*tenant).newFollowUp, "/follow-ups/{id}")},
-		"POST /follow-ups/done":  {form: form("id", "00000000-0000-7000-8000-000000000000")},
+		"GET /follow-ups":         {path: of((*tenant).newFollowUp, "/follow-ups")},
+		"GET /follow-ups/export":  {},
+		"GET /follow-ups/{id}":    {path: of((*tenant).newFollowUp, "/follow-ups/{id}")},
+		"POST /follow-ups/done":   {form: form("id", "00000000-0000-7000-8000-000000000000")},
+		"POST /follow-ups/reopen": {form: form("id", "00000000-0000-7000-8000-000000000000")},
 		"POST /follow-ups/{id}": {
 			path: of((*tenant).newFollowUp, "/follow-ups/{id}"), form: form("note", "Called"),
 		},
@@ -552,6 +560,10 @@ func visits() map[string]visit {
 		},
 		"GET /webhooks/{id}/deliveries/{delivery_id}/events": {
 			path: ofDelivery("/webhooks/{id}/deliveries/{delivery_id}/events"),
+		},
+		"POST /webhooks/{id}/deliveries/resend": {
+			path: of((*tenant).freshWebhook, "/webhooks/{id}/deliveries/resend"),
+			form: form("id", "00000000-0000-7000-8000-000000000000"),
 		},
 		"POST /webhooks/{id}/deliveries/{delivery_id}/resend": {
 			path: ofDelivery("/webhooks/{id}/deliveries/{delivery_id}/resend"),
@@ -838,6 +850,10 @@ func visits() map[string]visit {
 		"GET /settings/evidence":           {},
 		"POST /settings/evidence":          {form: form("phone_number", "+13125550142"), want: http.StatusOK},
 		"POST /settings/evidence/download": {form: form("phone_number", "+13125550142"), want: http.StatusOK},
+		"POST /do-not-call/remove": {
+			form: form("id", "00000000-0000-7000-8000-000000000000"), want: http.StatusOK, // it asks first
+		},
+		"POST /do-not-call/restore": {form: form("batch", "00000000-0000-7000-8000-000000000000")},
 		"GET /do-not-call/{id}/remove": {
 			path: of((*tenant).newSuppression, "/do-not-call/{id}/remove"),
 		},

@@ -40,7 +40,7 @@ func (s *Service) Export(
 	read := func(p page.Request) (list page.List[Recipient], err error) {
 		o.Page = p
 		if list, err = s.Recipients(ctx, organizationID, campaignID, o); err == nil && len(answers) > 0 {
-			given, err = s.answersOf(ctx, organizationID, list.Data)
+			given, err = s.Answers(ctx, organizationID, list.Data)
 		}
 		return list, err
 	}
@@ -54,9 +54,9 @@ func (s *Service) Export(
 	})
 }
 
-// answersOf returns the last answers of recipients by the keys of the questions, from the calls to them and from those
+// Answers returns the last answers of recipients by the keys of the questions, from the calls to them and from those
 // in which they called back.
-func (s *Service) answersOf(
+func (s *Service) Answers(
 	ctx context.Context, organizationID uuid.UUID, recipients []Recipient,
 ) (map[uuid.UUID]map[string]string, error) {
 	ids := make([]uuid.UUID, len(recipients))

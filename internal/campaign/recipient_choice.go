@@ -138,23 +138,31 @@ type choice struct {
 	apply func(ctx context.Context, tx pgx.Tx, c *Locked, pending, dialed []uuid.UUID) error
 }
 
-// choose applies a change to the recipients of a request. A claim holds the lock of the campaign until it commits, so
-// each recipient is either waiting or being called. Errors: NotFound for the campaign.
+// choose applies a change to the recipients that a request names, or to all that match a filter. A claim holds the lock
+// of the campaign until it commits, so each recipient is either waiting or being called. Errors: NotFound for the
+// campaign.
 func (s *Service) choose(
-	ctx context.Context, actor account.Actor, campaignID uuid.UUID, chosen Chosen, do choice,
+	ctx context.Context, actor account.Actor, campaignID uuid.UUID, chosen Chosen, matching *RecipientOptions,
+	do choice,
 ) (results []ChosenResult, err error) {
 	err = postgres.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		c, err := lockList(ctx, tx, actor.OrganizationID, campaignID)
 		if err != nil {
 			return err
 		}
+		named := chosen
+		if matching != nil {
+			if named, err = s.matched(ctx, tx, actor.OrganizationID, campaignID, *matching); err != nil {
+				return err
+			}
+		}
 		rows, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[chosenRow],
-			`select id, external_id, status, attempts `+sqlChosen, chosen.args(actor.OrganizationID, campaignID))
+			`select id, external_id, status, attempts `+sqlChosen, named.args(actor.OrganizationID, campaignID))
 		if err != nil {
 			return fmt.Errorf("read %d recipients of campaign %s: %w",
-				len(chosen.IDs)+len(chosen.ExternalIDs), campaignID, err)
+				len(named.IDs)+len(named.ExternalIDs), campaignID, err)
 		}
-		results = chosen.results(rows, do.done)
+		results = named.results(rows, do.done)
 		var pending, dialed []uuid.UUID
 		for _, r := range rows {
 			switch {
@@ -174,6 +182,25 @@ func (s *Service) choose(
 	}
 	s.Wake()
 	return results, nil
+}
+
+// matched names the recipients that match a filter. The caller holds the lock of the campaign. Errors: Invalid, also
+// for more than MaxMatching.
+func (s *Service) matched(
+	ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid.UUID, o RecipientOptions,
+) (Chosen, error) {
+	ids, err := s.matching(ctx, tx, organizationID, campaignID, o)
+	if err != nil {
+		return Chosen{}, err
+	}
+	if len(ids) > MaxMatching {
+		return Chosen{}, fault.Invalidf("", "More than %d recipients match. Narrow the filter", MaxMatching)
+	}
+	named := Chosen{IDs: make([]string, len(ids))}
+	for i, id := range ids {
+		named.IDs[i] = id.String()
+	}
+	return named, nil
 }
 
 // lockList locks a campaign with a list of recipients. A standing campaign has none. Errors: NotFound.
@@ -230,7 +257,7 @@ func (s *Service) one(
 ) (after Recipient, err error) {
 	err = postgres.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		in := s.In(tx)
-		results, err := in.choose(ctx, actor, campaignID, Chosen{IDs: []string{id.String()}}, do)
+		results, err := in.choose(ctx, actor, campaignID, Chosen{IDs: []string{id.String()}}, nil, do)
 		if err != nil {
 			return err
 		}
@@ -264,7 +291,14 @@ func (s *Service) CancelRecipients(
 	if err := chosen.Check(); err != nil {
 		return nil, err
 	}
-	return s.choose(ctx, actor, campaignID, chosen, cancellation(actor))
+	return s.choose(ctx, actor, campaignID, chosen, nil, cancellation(actor))
+}
+
+// CancelMatching is CancelRecipients for all recipients that match a filter, at most MaxMatching.
+func (s *Service) CancelMatching(
+	ctx context.Context, actor account.Actor, campaignID uuid.UUID, o RecipientOptions,
+) ([]ChosenResult, error) {
+	return s.choose(ctx, actor, campaignID, Chosen{}, &o, cancellation(actor))
 }
 
 // CancelRecipient is CancelRecipients for one recipient. Errors: NotFound; Conflict for a recipient with a last status.
@@ -334,7 +368,14 @@ func (s *Service) PrioritizeRecipients(
 	if err := chosen.Check(); err != nil {
 		return nil, err
 	}
-	return s.choose(ctx, actor, campaignID, chosen, priority(actor))
+	return s.choose(ctx, actor, campaignID, chosen, nil, priority(actor))
+}
+
+// PrioritizeMatching is PrioritizeRecipients for all recipients that match a filter, at most MaxMatching.
+func (s *Service) PrioritizeMatching(
+	ctx context.Context, actor account.Actor, campaignID uuid.UUID, o RecipientOptions,
+) ([]ChosenResult, error) {
+	return s.choose(ctx, actor, campaignID, Chosen{}, &o, priority(actor))
 }
 
 // PrioritizeRecipient is PrioritizeRecipients for one recipient. Errors: NotFound; Conflict for a recipient who is

@@ -35,6 +35,8 @@ type RecipientOptions struct {
 	Answers     check.Pairs // each of these in one call, as call.Filter.Answers
 
 	Search string // the whole number or external_id, or a part of the number or the name
+
+	IDs []uuid.UUID // any of them; nil: all
 }
 
 const (
@@ -78,33 +80,9 @@ func (s *Service) Recipients(
 	if err := o.check(); err != nil {
 		return none, err
 	}
-	indexed, either, looked := o.where(args)
-	var exists, number, externalID bool
-	err := s.db.QueryRow(ctx, `
-		select exists (select from campaign
-		               where organization_id = @organization_id and id = @campaign_id and kind <> 'deleted'),
-		       exists (select from recipient
-		               where organization_id = @organization_id and phone_number = @number
-			and campaign_id = @campaign_id),
-		       exists (select from recipient
-		               where organization_id = @organization_id and campaign_id = @campaign_id and external_id = @q
-		                 and first_call_id is null)`,
-		args).Scan(&exists, &number, &externalID)
+	indexed, either, looked, err := s.narrow(ctx, s.db, o, args)
 	if err != nil {
-		return none, fmt.Errorf("read campaign %s: %w", campaignID, err)
-	}
-	switch {
-	case !exists:
-		return none, fault.NotFoundf("Campaign")
-	case args["q"] == "":
-	case number:
-		indexed = append(indexed, `phone_number = @number`)
-	case externalID:
-		indexed = append(indexed, `external_id = @q and first_call_id is null`)
-	case args["number"] == "":
-		looked = append(looked, `name ilike @name`)
-	default:
-		looked = append(looked, `(phone_number like @part or name ilike @name)`)
+		return none, err
 	}
 	from := `
 		from recipient
@@ -167,6 +145,89 @@ func (s *Service) Recipients(
 	}
 }
 
+// narrow returns the conditions of where and those of the search. Errors: NotFound for an unknown or foreign campaign.
+func (s *Service) narrow(
+	ctx context.Context, db postgres.DB, o RecipientOptions, args pgx.NamedArgs,
+) (indexed, either, looked []string, err error) {
+	indexed, either, looked = o.where(args)
+	var exists, number, externalID bool
+	err = db.QueryRow(ctx, `
+		select exists (select from campaign
+		               where organization_id = @organization_id and id = @campaign_id and kind <> 'deleted'),
+		       exists (select from recipient
+		               where organization_id = @organization_id and phone_number = @number
+			and campaign_id = @campaign_id),
+		       exists (select from recipient
+		               where organization_id = @organization_id and campaign_id = @campaign_id and external_id = @q
+		                 and first_call_id is null)`,
+		args).Scan(&exists, &number, &externalID)
+	if err != nil {
+		return nil, nil, nil, fmt.Errorf("read campaign %s: %w", args["campaign_id"], err)
+	}
+	switch {
+	case !exists:
+		return nil, nil, nil, fault.NotFoundf("Campaign")
+	case args["q"] == "":
+	case number:
+		indexed = append(indexed, `phone_number = @number`)
+	case externalID:
+		indexed = append(indexed, `external_id = @q and first_call_id is null`)
+	case args["number"] == "":
+		looked = append(looked, `name ilike @name`)
+	default:
+		looked = append(looked, `(phone_number like @part or name ilike @name)`)
+	}
+	return indexed, either, looked, nil
+}
+
+// MaxMatching is how many recipients one request may cancel or prioritize by a filter.
+const MaxMatching = 10_000
+
+// matching returns the recipients of a campaign that match a filter, in the order of the list, at most MaxMatching and
+// one. It reads the list to its end, however few match. Errors: Invalid; NotFound for the campaign.
+func (s *Service) matching(
+	ctx context.Context, db postgres.DB, organizationID, campaignID uuid.UUID, o RecipientOptions,
+) ([]uuid.UUID, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	args := pgx.NamedArgs{
+		"organization_id": organizationID, "campaign_id": campaignID, "most": MaxMatching + 1,
+	}
+	indexed, either, looked, err := s.narrow(ctx, db, o, args)
+	if err != nil {
+		return nil, err
+	}
+	from := `
+		from recipient
+		where campaign_id = @campaign_id and organization_id = @organization_id`
+	if len(either) > 0 {
+		from += ` and (` + strings.Join(either, " or ") + `)`
+	}
+	for _, condition := range indexed {
+		from += ` and ` + condition
+	}
+	where := "true"
+	if len(looked) > 0 {
+		where = strings.Join(looked, " and ")
+	}
+	ids, err := postgres.Collect(ctx, db, pgx.RowTo[uuid.UUID], `
+		select id from (select `+recipientColumns+from+`) r where `+where+` order by id limit @most`, args)
+	if err != nil {
+		return nil, fmt.Errorf("read the matching recipients of %s: %w", campaignID, err)
+	}
+	return ids, nil
+}
+
+// CountMatching counts the recipients of a campaign that match a filter, at most MaxMatching and one. Errors: Invalid;
+// NotFound for the campaign.
+func (s *Service) CountMatching(
+	ctx context.Context, organizationID, campaignID uuid.UUID, o RecipientOptions,
+) (int, error) {
+	ids, err := s.matching(ctx, s.db, organizationID, campaignID, o)
+	return len(ids), err
+}
+
 func (o RecipientOptions) check() error {
 	var p fault.Problems
 	fault.OneOf(&p, "status", o.Statuses, RecipientStatuses)
@@ -184,6 +245,9 @@ func (o RecipientOptions) check() error {
 func (o RecipientOptions) where(args pgx.NamedArgs) (indexed, either, looked []string) {
 	if o.OptedOut {
 		indexed = append(indexed, `opted_out`)
+	}
+	if o.IDs != nil {
+		indexed, args["chosen_ids"] = append(indexed, `id = any(@chosen_ids::uuid[])`), o.IDs
 	}
 	if o.ExternalID != "" {
 		indexed = append(indexed, `external_id = @external_id and first_call_id is null`) // as in the index

@@ -105,3 +105,36 @@ func (s *Service) FinishAll(ctx context.Context, actor account.Actor, ids []stri
 	}
 	return all, nil
 }
+
+// ReopenAll opens those of the follow-ups again that are done, as the undoing of FinishAll, and returns how many it
+// opened. Errors: Invalid.
+func (s *Service) ReopenAll(ctx context.Context, actor account.Actor, ids []uuid.UUID) (int, error) {
+	if len(ids) > MostFinished {
+		return 0, fault.Invalidf("id", "must be at most %d follow-ups", MostFinished)
+	}
+	var opened []uuid.UUID
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		opened, err = postgres.Collect(ctx, tx, pgx.RowTo[uuid.UUID], `
+			with done as materialized (
+				select id from follow_up where organization_id = $1 and id = any($2) and status = 'done'
+				order by id for no key update
+			)
+			update follow_up f set status = 'open', done_by = null, done_at = null from done
+			where f.id = done.id returning f.id`, actor.OrganizationID, ids)
+		if err != nil {
+			return fmt.Errorf("reopen %d follow-ups: %w", len(ids), err)
+		}
+		if len(opened) == 0 {
+			return nil
+		}
+		if err := account.RecordEach(ctx, tx, actor, "follow_up.reopened", "follow_up", opened, nil); err != nil {
+			return err
+		}
+		return tell(ctx, tx, actor.OrganizationID, "reopened", opened...)
+	})
+	if err != nil {
+		return 0, err
+	}
+	s.Wake()
+	return len(opened), nil
+}

@@ -31,6 +31,11 @@ func Erase(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, number phon
 	args := pgx.NamedArgs{"organization_id": organizationID, "number": number, "created_by": createdBy,
 		"ids": []uuid.UUID{uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())}, "channels": Channels}
 	batch := &pgx.Batch{}
+	// A restored entry was removed before, for a reason that may name the person.
+	batch.Queue(`
+		update audit_entry a set data = a.data - 'reason' from do_not_call d
+		where d.organization_id = @organization_id and d.phone_number = @number and d.channel = any(@channels)
+			and a.organization_id = @organization_id and a.object_id = d.id and a.action = 'do_not_call.removed'`, args)
 	batch.Queue(`
 		update do_not_call d set phone_number = null, number_hash = number_hash(@organization_id, @number), note = ''
 		where organization_id = @organization_id and phone_number = @number and channel = any(@channels)

@@ -87,10 +87,26 @@
   document.addEventListener("error", (event) => event.target.matches?.("audio.player") && cannotPlay(event.target), true);
   for (const player of document.querySelectorAll("audio.player")) if (player.error) cannotPlay(player);
 
+  // The time of a turn plays the recording from there. The address then names the turn: whoever opens it finds the player
+  // at this moment, and no page plays by itself.
+  const playerAt = (id) => {
+    const at = document.getElementById(id)?.dataset.at;
+    const player = at === undefined ? null : document.querySelector("audio.player:not([hidden])");
+    if (player) player.currentTime = Number(at);
+    return player;
+  };
+  on("click", "a.moment-plays", (event, link) => {
+    if (plainClick(event)) playerAt(link.hash.slice(1))?.play().catch(() => {}); // it says itself that it cannot be loaded
+  });
+  if (location.hash.startsWith("#turn-")) playerAt(location.hash.slice(1));
+
   // What was chosen or typed and not sent yet survives what changes around it.
   Idiomorph.defaults.callbacks.beforeNodeMorphed = (old) =>
     !(old instanceof HTMLSelectElement && (old === document.activeElement || [...old.options].some((o) => o.selected !== o.defaultSelected))) &&
-    !(old instanceof HTMLInputElement && ["search", "text"].includes(old.type) && (old === document.activeElement || old.value !== old.defaultValue));
+    !(old instanceof HTMLInputElement && ["search", "text"].includes(old.type) && (old === document.activeElement || old.value !== old.defaultValue)) &&
+    !(old instanceof HTMLInputElement && old.type === "checkbox" && old.checked !== old.defaultChecked);
+  // What somebody has opened stays open.
+  Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, element) => !(name === "open" && element instanceof HTMLDetailsElement);
 
   // Toasts that hold an action stay until they are closed.
   on("click", "a[data-dismiss]", (event, link) => {
@@ -158,16 +174,23 @@
     }
   });
 
-  // A box that selects every row of its form. Without scripts it stays hidden.
-  const boxes = (all) => [...all.closest("form").querySelectorAll("tbody input[type=checkbox]")];
-  for (const all of document.querySelectorAll("[data-check-all]")) all.hidden = false;
+  // A box that selects every row of a list, and how many are selected. Without scripts both stay hidden.
+  const rowBoxes = (form) => [...form.elements].filter((box) => box.type === "checkbox" && box.name === "id");
+  const countSelected = (form) => {
+    const [boxes, count] = [rowBoxes(form), form.querySelector("[data-selected-count]")];
+    const selected = boxes.filter((box) => box.checked).length;
+    form.querySelector("[data-check-all] input").checked = boxes.length > 0 && selected === boxes.length;
+    count.hidden = selected === 0 || form.querySelector("[data-all-matching]")?.checked;
+    count.textContent = `${selected} ${selected === 1 ? count.dataset.one : count.dataset.many} selected`;
+  };
+  for (const all of document.querySelectorAll("[data-check-all]")) {
+    all.hidden = rowBoxes(all.closest("form")).length === 0;
+    countSelected(all.closest("form"));
+  }
   on("change", "[data-check-all] input", (_, all) => {
-    for (const box of boxes(all)) box.checked = all.checked;
+    for (const box of rowBoxes(all.form)) box.checked = all.checked;
   });
-  on("change", "form:has([data-check-all]) tbody input[type=checkbox]", (_, box) => {
-    const all = box.form.querySelector("[data-check-all] input");
-    all.checked = boxes(all).every((one) => one.checked);
-  });
+  on("change", "#selection input, [form=selection]", (_, box) => countSelected(box.form));
 
   // A number that is chosen from a carrier account comes with its connection.
   on("input", "#phone_number[list]", (_, field) => {

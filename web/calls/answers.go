@@ -347,17 +347,8 @@ func answerPairs(f views.AnswerFilter, question, answer string) check.Pairs {
 
 // answerChips adds the choices of the filter by answer, and the chips of the answers in force.
 func (s *Server) answerChips(r *http.Request, v *views.Calls) error {
-	var p fault.Problems
-	of := call.Filter{AgentID: frame.OptionalID(&p, "agent_id", v.AgentID)}
-	if v.CampaignID != noCampaign {
-		of.CampaignID = frame.OptionalID(&p, "campaign_id", v.CampaignID)
-	}
-	if p.Err() == nil {
-		keys, err := s.Calls.ExportedAnswers(r.Context(), frame.SignedIn(r).Organization.ID, of)
-		if err != nil {
-			return err
-		}
-		v.Questions = keyOptions(keys)
+	if err := s.callQuestions(r, v); err != nil {
+		return err
 	}
 	for _, key := range ui.SortedKeys(v.Answers) {
 		v.Chips = append(v.Chips, views.FilterChip{
@@ -370,6 +361,23 @@ func (s *Server) answerChips(r *http.Request, v *views.Calls) error {
 			Name: ui.Sentence(v.Question), Value: answerWords(v.Answer),
 			RemoveHref: frame.WithParams(r.URL, "question", "", "answer", ""),
 		})
+	}
+	return nil
+}
+
+// callQuestions adds the questions of the campaign or the agent by which the list is filtered.
+func (s *Server) callQuestions(r *http.Request, v *views.Calls) error {
+	var p fault.Problems
+	of := call.Filter{AgentID: frame.OptionalID(&p, "agent_id", v.AgentID)}
+	if v.CampaignID != noCampaign {
+		of.CampaignID = frame.OptionalID(&p, "campaign_id", v.CampaignID)
+	}
+	if p.Err() == nil {
+		keys, err := s.Calls.ExportedAnswers(r.Context(), frame.SignedIn(r).Organization.ID, of)
+		if err != nil {
+			return err
+		}
+		v.Questions = keyOptions(keys)
 	}
 	return nil
 }

@@ -11,9 +11,11 @@ import (
 	"github.com/a-h/templ"
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/money"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/views"
@@ -84,6 +86,9 @@ func (s *Server) callListView(r *http.Request) (views.Calls, error) {
 		return v, err
 	}
 	if v.Rows, err = s.CallRows(ctx, organization, list.Data); err != nil {
+		return v, err
+	}
+	if err := s.callColumns(r, &v, list.Data); err != nil {
 		return v, err
 	}
 	order := "Newest first"
@@ -322,6 +327,39 @@ func (s *Server) CallRows(ctx context.Context, organization uuid.UUID, list []ca
 		}
 	}
 	return rows, nil
+}
+
+// callColumns adds the columns that the person chose, and what is in them.
+func (s *Server) callColumns(r *http.Request, v *views.Calls, list []call.Call) (err error) {
+	back := livePage(frame.WithParam(r.URL, "", ""), r)
+	if v.Columns, err = s.Columns(r, account.CallColumns, back); err != nil {
+		return err
+	}
+	keys := views.AnswerKeys(v.Columns.Chosen)
+	if len(keys) > 0 {
+		if err := s.callQuestions(r, v); err != nil {
+			return err
+		}
+	}
+	for i, c := range list {
+		row := &v.Rows[i]
+		row.ExternalID, row.OwnNumber = frame.OrNone(c.ExternalID), ui.Phone(c.OwnNumber)
+		if c.Analysis != nil {
+			if intent := c.Analysis.Intent; intent != nil {
+				row.Intent = ui.Intent(string(*intent))
+			}
+			row.Answers = map[string]string{}
+			for _, key := range keys {
+				if answer, given := c.Analysis.Answers[key]; given {
+					row.Answers[key] = AnswerText(answer)
+				}
+			}
+		}
+		if c.CostAmount != nil && c.CostCurrency != nil {
+			row.Cost = money.Format(*c.CostAmount, *c.CostCurrency, money.ExactDecimals(*c.CostAmount))
+		}
+	}
+	return nil
 }
 
 // snippetLength bounds the text of a conversation in a list, in characters.

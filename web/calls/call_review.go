@@ -9,7 +9,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/call"
-	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -76,13 +75,8 @@ func (s *Server) ReviewCall(w http.ResponseWriter, r *http.Request) error {
 
 // ReviewCalls reviews the selected calls of the list, and leads back to it with a button that undoes it.
 func (s *Server) ReviewCalls(w http.ResponseWriter, r *http.Request) error {
-	action, tag := r.Form.Get("action"), strings.TrimSpace(r.Form.Get("tag"))
-	var ids []uuid.UUID
-	for _, value := range r.Form["id"] {
-		if id, ok := check.ParseID(value); ok { // an unknown call is left out, too
-			ids = append(ids, id)
-		}
-	}
+	action, tag, selected := r.Form.Get("action"), strings.TrimSpace(r.Form.Get("tag")), frame.ReadSelection(r)
+	ids, list := selected.IDs, selected.List
 	var changed []uuid.UUID
 	var err error
 	var said string
@@ -96,12 +90,11 @@ func (s *Server) ReviewCalls(w http.ResponseWriter, r *http.Request) error {
 	default:
 		return fault.Invalidf("action", "choose what to do with the selected calls")
 	}
-	list := frame.OwnPath(r.Form.Get("list"))
 	switch {
 	case err != nil && fault.KindOf(err) != fault.Invalid:
 		return err
 	case len(ids) == 0:
-		s.Toast(r, "Select at least one call")
+		return s.NothingSelected(w, r, selected, "call")
 	case err != nil:
 		s.Toast(r, "Enter one tag of at most 40 characters, such as Complaint")
 	case len(changed) == 0:

@@ -12,6 +12,7 @@ import (
 	"github.com/a-h/templ"
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/conversation"
@@ -70,7 +71,8 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 		CanResume: c.Status == campaign.Paused, CanCancel: c.EndedAt == nil,
 		CanRetry: c.Status.Terminal() && c.Failed+c.Canceled+c.Expired > 0,
 	}
-	if c.EndedAt == nil || c.Dialing+c.InProgress > 0 {
+	v.Selecting = r.URL.Query().Get("select") == "yes" && frame.May(r, account.ManageCampaigns)
+	if (c.EndedAt == nil || c.Dialing+c.InProgress > 0) && !v.Selecting {
 		v.EventsHref = frame.WithParam(r.URL, "cursor", r.URL.Query().Get("cursor"))
 		v.EventsHref = strings.Replace(v.EventsHref, r.URL.Path, "/campaigns/"+v.ID+"/events", 1)
 	}

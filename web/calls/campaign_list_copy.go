@@ -36,6 +36,11 @@ func (s *Server) copyList(r *http.Request) error {
 		return err
 	}
 	rows := s.Campaigns.Export(r.Context(), organization, id, campaign.RecipientOptions{})
+	return s.keepCopy(r, "List of "+c.Name, rows)
+}
+
+// keepCopy makes rows of an export the list of the form.
+func (s *Server) keepCopy(r *http.Request, name string, rows iter.Seq2[[]string, error]) error {
 	names, err := variableNames(rows)
 	if err != nil {
 		return err
@@ -43,7 +48,7 @@ func (s *Server) copyList(r *http.Request) error {
 	read, write := io.Pipe()
 	defer read.Close() //nolint:errcheck // it is always nil
 	go func() { write.CloseWithError(writeList(write, names, rows)) }()
-	kept, err := s.Uploads.Keep(r.Context(), s.Actor(r), "List of "+c.Name, read)
+	kept, err := s.Uploads.Keep(r.Context(), s.Actor(r), name, read)
 	if err != nil {
 		return err
 	}

@@ -57,9 +57,49 @@ func (s *Server) recipients(r *http.Request, c campaign.Campaign, v *views.Campa
 	}
 	v.Pager.NewerHref = frame.Anchored(v.Pager.NewerHref, "recipients")
 	v.Pager.OlderHref = frame.Anchored(v.Pager.OlderHref, "recipients")
+	if err := s.selectRecipients(r, c, v); err != nil {
+		return err
+	}
 	var err error
 	v.Recipients, err = s.recipientRows(r.Context(), c.OrganizationID, s.Clock(r), c, kept.list.Data)
-	return err
+	if err != nil {
+		return err
+	}
+	return s.recipientColumns(r, c, v, kept.list.Data)
+}
+
+// recipientColumns adds the columns that the person chose, and what is in them.
+func (s *Server) recipientColumns(
+	r *http.Request, c campaign.Campaign, v *views.Campaign, list []campaign.Recipient,
+) (err error) {
+	back := frame.Anchored(livePage(frame.WithParam(r.URL, "", ""), r), "recipients")
+	if v.Columns, err = s.Columns(r, account.RecipientColumns, back); err != nil {
+		return err
+	}
+	var given map[uuid.UUID]map[string]string
+	keys := views.AnswerKeys(v.Columns.Chosen)
+	if len(keys) > 0 && len(list) > 0 {
+		if given, err = s.Campaigns.Answers(r.Context(), c.OrganizationID, list); err != nil {
+			return err
+		}
+	}
+	for i, n := range list {
+		row := &v.Recipients[i]
+		row.ExternalID, row.Created = frame.OrNone(n.ExternalID), n.CreatedAt
+		if n.Intent != nil {
+			row.Intent = ui.Intent(string(*n.Intent))
+		}
+		row.Answers = map[string]string{}
+		for _, key := range keys {
+			if answer, ok := given[n.ID][key]; ok {
+				row.Answers[key] = AnswerText(answer)
+				if answer == "true" || answer == "false" { // all answers come as text
+					row.Answers[key] = answerWords(answer)
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // recipientOf returns the campaign and the recipient of the path.
@@ -144,12 +184,15 @@ func Consent(clock ui.Clock, basis string, source *string, at, expires *time.Tim
 	return basis
 }
 
+// livePage is the address of a page, of the request for its live part.
+func livePage(href string, r *http.Request) string {
+	return strings.Replace(href, r.URL.Path, strings.TrimSuffix(r.URL.Path, "/events"), 1)
+}
+
 // livePager is Pager for a part that a live stream draws. Its links lead to the page, not
 // to the stream.
 func livePager(r *http.Request, next *string, line string) ui.Pager {
 	p := frame.Pager(r, next, line)
-	path := strings.TrimSuffix(r.URL.Path, "/events")
-	p.NewerHref = strings.Replace(p.NewerHref, r.URL.Path, path, 1)
-	p.OlderHref = strings.Replace(p.OlderHref, r.URL.Path, path, 1)
+	p.NewerHref, p.OlderHref = livePage(p.NewerHref, r), livePage(p.OlderHref, r)
 	return p
 }

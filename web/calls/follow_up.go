@@ -2,6 +2,7 @@ package calls
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -31,16 +32,9 @@ const (
 )
 
 func (s *Server) ListFollowUps(w http.ResponseWriter, r *http.Request) error {
-	return s.renderFollowUps(w, r, http.StatusOK)
-}
-
-// renderFollowUps draws the list that the query of a request for the list selects. The answer to a form without a row
-// is unprocessable.
-func (s *Server) renderFollowUps(w http.ResponseWriter, r *http.Request, status int) error {
-	ctx, session := r.Context(), frame.SignedIn(r)
+	ctx, session, status := r.Context(), frame.SignedIn(r), http.StatusOK
 	v, filter, err := s.followUpFilter(r)
-	v.Unchosen = status == http.StatusUnprocessableEntity
-	v.FinishHref = withQuery(followUpsPath+"/done", r)
+	v.ListHref = frame.WithParam(r.URL, "", "")
 	var list page.List[followup.FollowUp]
 	if err == nil {
 		filter.Page = frame.PageOf(r)
@@ -90,34 +84,41 @@ func (s *Server) renderFollowUps(w http.ResponseWriter, r *http.Request, status 
 	return frame.Render(w, r, status, views.FollowUpsPage(s.Chrome(r), v))
 }
 
-// withQuery is a path with the query of a request, which keeps the filters and the page of a list.
-func withQuery(path string, r *http.Request) string {
-	if r.URL.RawQuery == "" {
-		return path
-	}
-	return path + "?" + r.URL.RawQuery
-}
-
-// FinishFollowUps marks the chosen follow-ups of the list as done.
+// FinishFollowUps marks the selected follow-ups of the list as done. Its undo opens them again.
 func (s *Server) FinishFollowUps(w http.ResponseWriter, r *http.Request) error {
-	ids := r.PostForm["id"]
-	if len(ids) == 0 {
-		list := r.Clone(r.Context())
-		list.URL.Path = followUpsPath // its links are those of the list
-		return s.renderFollowUps(w, list, http.StatusUnprocessableEntity)
+	selected := frame.ReadSelection(r)
+	if selected.None() {
+		return s.NothingSelected(w, r, selected, "follow-up")
+	}
+	ids := make([]string, len(selected.IDs))
+	for i, id := range selected.IDs {
+		ids[i] = id.String()
 	}
 	all, err := s.FollowUps.FinishAll(r.Context(), s.Actor(r), ids)
-	finished := 0
+	if err != nil {
+		return err
+	}
+	var finished []string
 	for _, one := range all {
 		if one.Result == followup.Finished {
-			finished++
+			finished = append(finished, one.ID)
 		}
 	}
-	said := ui.Plural(finished, "follow-up", "follow-ups") + " marked as done"
-	if finished == 0 {
-		said = "None of the selected follow-ups was open"
+	if len(finished) == 0 {
+		s.Toast(r, "None of the selected follow-ups was open")
+	} else {
+		undo := url.Values{"id": finished, "list": {selected.List}}
+		s.Undoable(r, ui.Plural(len(finished), "follow-up", "follow-ups")+" marked as done", "Undo",
+			followUpsPath+"/reopen?"+undo.Encode())
 	}
-	return s.Done(w, r, err, said, withQuery(followUpsPath, r))
+	return frame.SeeOther(w, r, selected.List)
+}
+
+// ReopenFollowUps undoes FinishFollowUps.
+func (s *Server) ReopenFollowUps(w http.ResponseWriter, r *http.Request) error {
+	selected := frame.ReadSelection(r)
+	opened, err := s.FollowUps.ReopenAll(r.Context(), s.Actor(r), selected.IDs)
+	return s.Done(w, r, err, ui.Plural(opened, "follow-up", "follow-ups")+" reopened", selected.List)
 }
 
 // followUpFilter reads the filters of the list. Without a status, the open ones are shown. Its error is Invalid, with

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/phone"
@@ -25,7 +26,16 @@ func (s *Server) ListDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v.Pager = frame.Pager(r, list.NextCursor, "Newest first")
+	v.Pager, v.ListHref = frame.Pager(r, list.NextCursor, "Newest first"), frame.WithParam(r.URL, "", "")
+	if list.HasMore && frame.May(r, account.ManageDoNotCall) && v.Filtered() {
+		n, err := s.Suppressions.CountRemovals(r.Context(), frame.SignedIn(r).Organization.ID, suppression.Chosen{
+			Filter: &filter,
+		})
+		if err != nil && fault.KindOf(err) != fault.Invalid { // more than can be removed at once
+			return err
+		}
+		v.Matching = n.Removed
+	}
 	for _, e := range list.Data {
 		v.Rows = append(v.Rows, DoNotCallEntry(e))
 	}
@@ -59,7 +69,6 @@ func readDoNotCallFilter(r *http.Request) (views.DoNotCall, suppression.Filter) 
 	return v, f
 }
 
-// DoNotCallEntry returns an entry as pages show it.
 // DoNotCallEntry returns an entry as pages show it.
 func DoNotCallEntry(e suppression.Entry) views.DoNotCallEntry {
 	row := views.DoNotCallEntry{

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/webhook"
 	"github.com/dialwright/dialwright/internal/webhook/sender"
 	"github.com/dialwright/dialwright/views"
@@ -213,4 +214,38 @@ func (s *Server) DeliveryEvents(w http.ResponseWriter, r *http.Request) error {
 		return views.DeliveryLive(s.LiveChrome(r, "/webhooks/"+v.WebhookID+"/deliveries/"+v.ID),
 			v), v.EventsHref == "", err
 	})
+}
+
+// ResendDeliveries resends the selected deliveries of a webhook, or all failed ones that the filter lets pass.
+func (s *Server) ResendDeliveries(w http.ResponseWriter, r *http.Request) error {
+	webhookID, err := frame.PathID(r, "Webhook")
+	if err != nil {
+		return err
+	}
+	selected := frame.ReadSelection(r)
+	if selected.None() {
+		return s.NothingSelected(w, r, selected, "delivery")
+	}
+	chosen := webhook.Chosen{IDs: selected.IDs}
+	if selected.Matching {
+		q := selected.ListRequest(r).URL.Query()
+		if webhook.Status(q.Get("status")) != webhook.Failed {
+			return fault.Invalidf("", "Only failed deliveries can be resent all at once. Show them first")
+		}
+		chosen = webhook.Chosen{Failed: true, EventTypes: page.Only(webhook.Type(q.Get("event_type")))}
+	}
+	resent, err := s.Webhooks.ResendAll(r.Context(), s.Actor(r), webhookID, chosen)
+	return s.Done(w, r, err, resentWords(resent), frame.Anchored(selected.List, "deliveries"))
+}
+
+// resentWords says how many deliveries are resent, and why the others are not.
+func resentWords(r webhook.Resent) string {
+	words := "Resending " + ui.Plural(r.Resent, "delivery", "deliveries")
+	if r.Waiting > 0 {
+		words += ". " + ui.Count(r.Waiting) + " skipped: already being resent"
+	}
+	if r.Gone > 0 {
+		words += ". " + ui.Count(r.Gone) + " skipped: no longer stored"
+	}
+	return words
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/webhook"
@@ -97,6 +98,10 @@ func (s *Server) webhookView(r *http.Request) (views.Webhook, error) {
 	v.EventsHref = strings.Replace(
 		frame.WithParam(r.URL, "cursor", q.Get("cursor")), r.URL.Path, pagePath(w)+"/events", 1,
 	)
+	if v.Selecting = q.Get("select") == "yes" && frame.May(r, account.ResendDeliveries); v.Selecting {
+		v.EventsHref = "" // what is selected stays
+	}
+	v.SelectHref, v.PlainHref = frame.WithParam(r.URL, "select", "yes"), frame.WithParam(r.URL, "select", "")
 	for _, t := range webhook.Types() {
 		v.EventTypes = append(v.EventTypes, string(t))
 	}
@@ -167,6 +172,12 @@ func (s *Server) webhookDeliveries(r *http.Request, w webhook.Webhook, v *views.
 	v.Pager.NewerHref = frame.Anchored(v.Pager.NewerHref, "deliveries")
 	v.Pager.OlderHref = frame.Anchored(v.Pager.OlderHref, "deliveries")
 
+	if v.Selecting && webhook.Status(v.Status) == webhook.Failed {
+		types := page.Only(webhook.Type(v.EventType))
+		if v.Matching, err = s.Webhooks.CountFailed(ctx, w.OrganizationID, w.ID, types); err != nil {
+			return err
+		}
+	}
 	failed, err := s.Webhooks.Deliveries(ctx, w.OrganizationID, w.ID, webhook.DeliveryFilter{
 		Statuses: []webhook.Status{webhook.Failed}, Page: page.Request{Limit: glance},
 	})

@@ -1,0 +1,1 @@
+drop table list_columns;

@@ -1,0 +1,359 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/browsertest"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
+)
+
+// undo returns the address of the undo button of a toast, which begins with path.
+func (v *shown) undo(path string) string {
+	v.t.Helper()
+	_, rest, found := strings.Cut(v.body, `action="`+path)
+	if !found {
+		v.t.Fatalf("no toast has an undo at %s", path)
+	}
+	rest, _, _ = strings.Cut(rest, `"`)
+	return path + strings.ReplaceAll(rest, "&amp;", "&")
+}
+
+// Selected entries leave the do-not-call list with a reason, those that people asked for only when that is confirmed.
+// The undo brings them back as they were.
+func TestEntriesAreRemovedTogether(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Aster"), w.newTenant("Birch")
+	v := n.as(n.admin)
+	plain, asked, erased := n.newSuppression().String(), n.newSuppression().String(), n.newSuppression().String()
+	foreign := other.newSuppression().String()
+	w.exec(`update do_not_call set source = 'call', created_at = '2026-03-01T10:00:00.123Z' where id = $1`, asked)
+	w.exec(`update do_not_call set phone_number = null, number_hash = sha256('x'), source = 'erasure' where id = $1`,
+		erased)
+	before := value[string](w, `select string_agg(d::text, '' order by id) from do_not_call d`)
+	const list, path = "/do-not-call?source=user", "/do-not-call/remove"
+	v.get("/do-not-call").want(http.StatusOK).has(`value="`+plain+`"`, "Remove selected").
+		lacks(`value="` + erased + `"`)
+	n.as(n.staff).get("/do-not-call").lacks("Remove selected")
+	n.as(n.staff).post(path, form("id", plain)).want(http.StatusForbidden)
+
+	v.post(path, form("list", list)).leads(list)
+	v.get("/do-not-call").has("Select at least one entry")
+	ids := url.Values{"list": {list}, "id": {plain, asked, erased, foreign, "nonsense"}}
+	v.post(path, ids).want(http.StatusOK).has("Remove 2 entries from the list?", "1 person asked for this",
+		"1 entry of an erased person stays", `name="expected" value="2"`)
+	send := func(pairs ...string) *shown {
+		t.Helper()
+		data := form(append(pairs, "confirmed", "yes", "list", list)...)
+		data["id"] = ids["id"]
+		return v.post(path, data)
+	}
+	send("expected", "2", "requested", "on").want(http.StatusUnprocessableEntity).has("Required")
+	send("expected", "2", "reason", "Signed form").want(http.StatusUnprocessableEntity).
+		has("Confirm that these people have changed their minds")
+	send("expected", "3", "reason", "Signed form", "requested", "on").want(http.StatusUnprocessableEntity).
+		has("2 entries match now")
+	if got := value[string](w, `select string_agg(d::text, '' order by id) from do_not_call d`); got != before {
+		t.Errorf("a refused removal changed the list: %s", got)
+	}
+	send("expected", "2", "reason", "Signed form", "requested", "on").leads(list)
+	removed := v.get("/do-not-call").has("2 entries removed from the list").lacks(plain, asked)
+	if got := w.count(`select count(*) from audit_entry where action = 'do_not_call.removed'
+		and data ->> 'reason' = 'Signed form' and object_id in ($1, $2)`, plain, asked); got != 2 {
+		t.Errorf("%d entries in the audit log", got)
+	}
+
+	undo := removed.undo("/do-not-call/restore?")
+	other.as(other.admin).post(undo, nil).leads("/do-not-call")
+	w.exec(`insert into do_not_call (id, organization_id, phone_number, source)
+		select gen_random_uuid(), organization_id, phone_number, 'api' from do_not_call_removal where id = $1`, plain)
+	v.post(undo, nil).leads("/do-not-call")
+	v.get("/do-not-call").has("1 entry restored. 1 skipped: the number is on the list again", asked)
+	w.exec(`delete from do_not_call where source = 'api'`)
+	v.post(undo, nil).leads("/do-not-call")
+	v.post(undo, nil).leads("/do-not-call")
+	if got := value[string](w, `select string_agg(d::text, '' order by id) from do_not_call d`); got != before {
+		t.Errorf("restored\n%s\nwant\n%s", got, before)
+	}
+	if got := w.count(`select count(*) from do_not_call_removal`); got != 0 {
+		t.Errorf("%d removals are left", got)
+	}
+
+	// All that match are removed by the filter, not by IDs.
+	for range 30 {
+		n.newSuppression()
+	}
+	v.get(list).has("All 31 that match, on all pages")
+	all := form("list", list, "matching", "on", "id", asked)
+	v.post(path, all).want(http.StatusOK).has("Remove 31 entries from the list?").lacks("asked for this")
+	all.Set("confirmed", "yes")
+	all.Set("expected", "31")
+	all.Set("reason", "Wrong file")
+	v.post(path, all).leads(list)
+	if got := w.count(`select count(*) from do_not_call where organization_id = $1`, n.organization); got != 2 {
+		t.Errorf("%d entries are left", got)
+	}
+}
+
+// Selected deliveries are resent, and all failed ones that match.
+func TestDeliveriesAreResentTogether(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Aster"), w.newTenant("Birch")
+	v := n.as(n.staff)
+	test := n.newDelivery()
+	foreign := other.newDelivery()
+	w.exec(`delete from delivery_due`)
+	w.exec(`update delivery set status = 'failed', attempts = 10, next_attempt_at = null`)
+	for range 27 {
+		event := newID()
+		w.exec(`insert into event (id, organization_id, type, subject_id, payload, created_at)
+			values ($1, $2, 'call.completed', $1, '{}', clock())`, event, n.organization)
+		w.exec(`insert into delivery (id, organization_id, webhook_id, event_id, event_type, status, attempts)
+			values ($1, $2, $3, $4, 'call.completed', 'failed', 10)`, newID(), n.organization, test.WebhookID, event)
+	}
+	page := "/webhooks/" + test.WebhookID.String()
+	list := page + "?select=yes&status=failed"
+	path := page + "/deliveries/resend"
+	v.get(page).want(http.StatusOK).has("Select deliveries").lacks(`name="id"`)
+	v.get(list).want(http.StatusOK).has("All 27 that match, on all pages", "This cannot be undone").lacks("sse-connect")
+	v.post(path, form("list", list)).leads(list)
+	v.get(page).has("Select at least one delivery")
+
+	one := value[string](w, `select max(id::text) from delivery where event_type = 'call.completed'`)
+	selected := url.Values{"list": {list}, "id": {one, test.ID.String(), foreign.ID.String(), newID().String()}}
+	v.post(path, selected).leads(list + "#deliveries")
+	v.get(page).has("Resending 2 deliveries. 2 skipped: no longer stored")
+	v.post(path, selected).leads(list + "#deliveries")
+	v.get(page).has("Resending 0 deliveries. 2 skipped: already being resent. 2 skipped: no longer stored")
+	v.post(path, form("list", page+"?select=yes", "matching", "on")).want(http.StatusUnprocessableEntity)
+	v.post(path, form("list", list, "matching", "on")).leads(list + "#deliveries")
+	v.get(page).has("Resending 26 deliveries. 1 skipped: already being resent")
+	if got := w.count(`select count(*) from delivery_due where manual`); got != 28 {
+		t.Errorf("%d deliveries are queued", got)
+	}
+	if got := w.count(`select count(*) from audit_entry where action = 'webhook.deliveries_resent'
+		and jsonb_array_length(data -> 'delivery_ids') = (data ->> 'deliveries')::int`); got != 2 {
+		t.Errorf("%d entries in the audit log", got)
+	}
+}
+
+// campaignOf makes a campaign with recipients that starts tomorrow.
+func (n *tenant) campaignOf(names ...string) string {
+	n.w.t.Helper()
+	list := &intake.List{}
+	for i, name := range names {
+		list.Add(intake.Recipient{
+			PhoneNumber: "+1500555001" + string(rune('0'+i)), Name: name, Variables: []byte(`{"City": "Ulm"}`),
+		})
+	}
+	id := n.newCampaign()
+	_, err := n.w.app.Campaigns.Append(n.w.t.Context(), n.actor(), id, &campaign.Addition{Recipients: list})
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	return id.String()
+}
+
+// Selected recipients are called first, not called, or become the list of a new campaign.
+func TestRecipientsAreChangedTogether(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Aster"), w.newTenant("Birch")
+	v := n.as(n.admin)
+	id := n.campaignOf("", "Ben", "Bea", "Cem", "Dua")
+	recipient := func(name string) string {
+		t.Helper()
+		return value[string](w, `select id::text from recipient where name = '`+name+`'`)
+	}
+	other.campaignOf("", "Foreign")
+	page := "/campaigns/" + id
+	list, path := page+"?q=be&select=yes", page+"/recipients/selected"
+	v.get(page).want(http.StatusOK).has("Select recipients", "sse-connect")
+	v.get(list).want(http.StatusOK).has(`value="`+recipient("Ben")+`"`, "Done selecting").
+		lacks("sse-connect", recipient("Cem"))
+	n.as(n.staff).get(page).lacks("Select recipients")
+	v.post(path, form("list", list, "action", "cancel")).leads(list)
+	v.get(page).has("Select at least one recipient")
+	v.post(path, form("list", list, "action", "burn", "id", recipient("Ben"))).want(http.StatusUnprocessableEntity)
+	v.post(strings.Replace(path, id, newID().String(), 1), form("id", recipient("Ben"))).want(http.StatusNotFound)
+
+	v.post(path, form("list", list, "action", "prioritize", "id", recipient("Cem"), "id", recipient("Foreign"))).
+		leads(list + "#recipients")
+	v.get(page).has("1 recipient called first. 1 skipped: no longer stored")
+
+	// A claim may have been faster: who is on a call is not called again.
+	w.exec(`alter table recipient disable trigger user`)
+	w.exec(`update recipient set status = 'dialing' where name = 'Bea'`)
+	w.exec(`alter table recipient enable trigger user`)
+	matching := form("list", list, "action", "cancel", "matching", "on")
+	v.post(path, matching).want(http.StatusOK).has("Don", "call 2 recipients?", "This cannot be undone")
+	if got := w.count(`select count(*) from recipient where canceled_at is not null`); got != 0 {
+		t.Errorf("%d are canceled before the question was answered", got)
+	}
+	matching.Set("confirmed", "yes")
+	v.post(path, matching).leads(list + "#recipients")
+	v.get(page).has("1 recipient canceled. 1 on a call now, and not called again")
+	v.post(path, matching).leads(list + "#recipients")
+	v.get(page).has("0 recipients canceled. 1 on a call now, and not called again. 1 skipped: no call was left")
+	if got := value[string](w, `select string_agg(name || ' ' || status, ', ' order by name) from recipient
+		where canceled_at is not null`); got != "Bea dialing, Ben canceled" {
+		t.Errorf("canceled: %s", got)
+	}
+	if got := w.count(`select canceled from campaign where id = $1`, id); got != 1 {
+		t.Errorf("the campaign counts %d canceled recipients", got)
+	}
+
+	made := v.post(path, form("list", list, "action", "copy", "id", recipient("Cem"), "id", recipient("Dua"))).
+		want(http.StatusOK).has(`action="/campaigns"`, "Selected recipients of Aster spring", "2 rows", "Cem", "Dua",
+		"Aster spring (copy)").lacks("Ben")
+	fields := made.fields()
+	fields.Set("action", "create")
+	fields.Set("scheduled_at", time.Now().Add(48*time.Hour).Format("2006-01-02T15:04"))
+	v.post("/campaigns", fields).want(http.StatusSeeOther)
+	if got := value[string](w, `select string_agg(r.name || ' ' || (r.variables ->> 'City'), ', ' order by r.id)
+		from recipient r join campaign c on c.id = r.campaign_id where c.name = 'Aster spring (copy)'`); got !=
+		"Cem Ulm, Dua Ulm" {
+		t.Errorf("the new campaign calls %s", got)
+	}
+}
+
+// Members choose the columns of calls and recipients, answers among them, each for themselves.
+func TestColumnsOfLists(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	call := n.newCall()
+	id := n.campaignOf("")
+	w.exec(`update call set campaign_id = $2, recipient_id = (select id from recipient where campaign_id = $2 limit 1),
+		analysis = jsonb_set(analysis, '{answers,ok}', '"Perhaps"') where id = $1`, call, id)
+	w.exec(`update recipient set last_call_id = $1, external_id = 'crm-17'
+		where id = (select recipient_id from call where id = $1)`, call)
+	w.exec(`insert into result_day (organization_id, campaign_id, agent_id, day, kind, key, value, calls, number)
+		values ($1, $2, $3, current_date, 'text', 'ok', '', 1, 0)`, n.organization, id, n.agent)
+	v := n.as(n.staff)
+	const back = "/calls?outcome=completed"
+	v.get(back).want(http.StatusOK).has(">Conversation</th>", "Columns").lacks(">Agent</th>")
+	v.post("/columns", url.Values{
+		"list": {"calls"}, "back": {back}, "offered": {"agent", "conversation", "outcome"},
+		"column": {"agent", "queued"},
+	}).leads(back)
+	v.get(back).has("Columns saved", ">Agent</th>", "Reset columns").lacks(">Conversation</th>", ">Queued</th>")
+	n.as(n.admin).get(back).has(">Conversation</th>").lacks(">Agent</th>")
+
+	// The answers to a question are a column of a campaign. They stay chosen where the form does not offer them.
+	of := "/calls?campaign_id=" + id
+	v.get(of).has(`value="answer:ok"`)
+	answers := url.Values{"list": {"calls"}, "back": {of}, "offered": {"answer:ok"}, "column": {"answer:ok"}}
+	v.post("/columns", answers).leads(of)
+	v.get(of).has(">Ok</th>", ">Agent</th>")
+	v.post("/columns", url.Values{"list": {"calls"}, "offered": {"agent"}}).leads("/")
+	v.get(of).has(">Ok</th>").lacks(">Agent</th>")
+	page := "/campaigns/" + id
+	v.get(page).has(`value="answer:ok"`).lacks("crm-17")
+	v.post("/columns", url.Values{
+		"list": {"recipients"}, "back": {page}, "offered": {"answer:ok", "external_id"},
+		"column": {"answer:ok", "external_id"},
+	}).leads(page)
+	v.get(page).has(">Ok</th>", "Perhaps", "crm-17")
+	v.get(page+"/recipients/export").has("answers.ok", "attempts") // the file has all columns
+
+	v.post("/columns", form("list", "calls", "action", "reset", "back", back)).leads(back)
+	v.get(back).has(">Conversation</th>").lacks("Reset columns")
+	v.post("/columns", form("list", "webhooks", "back", back)).want(http.StatusUnprocessableEntity)
+	w.exec(`delete from membership where user_id = $1`, n.staff.id)
+	if got := w.count(`select count(*) from list_columns`); got != 0 {
+		t.Errorf("%d choices outlive their member", got)
+	}
+}
+
+// A person works through lists in a browser: columns, selection, undo, the page of a person, a moment of a recording.
+func TestJourneyOfLists(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	call := n.newRecordedCall().String()
+	n.newFollowUp()
+	n.newSuppression()
+	n.newSuppression()
+	id := n.campaignOf("", "Ben", "Bea")
+	at := w.server.URL
+	tab := browsertest.Open(t).NewTab(t)
+	tab.Emulate(browsertest.Views[0])
+	b := n.as(n.admin)
+	tab.Become(at, b.client.Jar.Cookies(w.origin()))
+
+	look := func(name string) {
+		views := browsertest.Opposites(len(name))
+		if browsertest.Screenshots() != "" {
+			views = browsertest.Views
+		}
+		for _, view := range views {
+			tab.Emulate(view)
+			tab.Check(name)
+			tab.Screenshot(name + "-" + view.Name)
+		}
+		tab.Emulate(browsertest.Views[0])
+	}
+	tab.Go(at + "/calls")
+	tab.Click("details.more:has([action='/columns']) summary")
+	tab.Click("input[type=checkbox][value=agent]")
+	tab.Follow("form[action='/columns'] .btn")
+	tab.WaitText("thead", "Agent")
+	tab.Click("details.more:has([action='/columns']) summary")
+	look("calls with a chosen column")
+	tab.Go(at + "/calls?select=yes")
+	tab.Click("[data-check-all] input")
+	tab.WaitText("[data-selected-count]", "2 calls selected")
+	look("selected calls")
+	tab.Follow("[value=review]")
+	tab.WaitText(".toast", "2 calls marked as reviewed")
+	tab.Follow(".toast form button")
+	tab.WaitText(".toast", "2 calls marked as not reviewed")
+
+	tab.Go(at + "/follow-ups")
+	tab.Click("[data-check-all] input")
+	tab.Follow("#selection .btn")
+	tab.WaitText(".toast", "1 follow-up marked as done")
+	tab.Follow(".toast form button")
+	tab.WaitText(".toast", "1 follow-up reopened")
+
+	tab.Go(at + "/do-not-call")
+	tab.Click("[data-check-all] input")
+	look("selected entries")
+	tab.Follow("#selection .btn")
+	look("removal of entries")
+	tab.Fill("#reason", "Wrong file")
+	tab.Follow(".btn-destroy")
+	tab.WaitText(".toast", "2 entries removed")
+	tab.Follow(".toast form button")
+	tab.WaitText(".toast", "2 entries restored")
+	tab.Follow("tbody a.link")
+	tab.WaitText("h1", "+1 501")
+
+	tab.Go(at + "/campaigns/" + id + "?select=yes")
+	tab.Click("[data-check-all] input")
+	look("selected recipients")
+	tab.Follow("[value=cancel]")
+	look("recipients to cancel")
+	tab.Follow(".btn-destroy")
+	tab.WaitText(".toast", "recipients canceled")
+
+	// A link to a moment finds the player there; the time beside a turn plays from there.
+	tab.Go(at + "/calls/" + call + "#turn-1")
+	if got := browsertest.Eval[float64](tab, "document.querySelector('audio.player')?.currentTime ?? -1"); got < 0 {
+		t.Errorf("the call has no player")
+	}
+	if got := browsertest.Eval[string](tab, "document.querySelector('#turn-1').dataset.at"); got != "1.2" {
+		t.Errorf("the turn is at %q", got)
+	}
+	tab.Click("#turn-0 a.moment-plays")
+	if got := browsertest.Eval[string](tab, "location.hash"); got != "#turn-0" {
+		t.Errorf("the address is at %q", got)
+	}
+}
