@@ -84,6 +84,13 @@ var auditPhrases = map[string]auditPhrase{
 	"member.role_changed":       {"changed the role of {}", "changed a member's role"},
 	"member.removed":            {"removed the member {}", "removed a member"},
 	"member.reset_link_created": {"created a password link for {}", "created a password link for a member"},
+	"member.last_admin_kept": {
+		"kept {} as the last admin, against the role at the provider",
+		"kept the last admin, against the role at the provider",
+	},
+	"member.single_sign_on_linked": {
+		"linked {} to single sign-on", "linked a member to single sign-on",
+	},
 	"member.second_factor_reset": {
 		"turned off two-step sign-in for {}", "turned off two-step sign-in for a member",
 	},
@@ -160,6 +167,10 @@ var auditPhrases = map[string]auditPhrase{
 	"project.updated":             {"changed the project {}", "changed a project"},
 	"project.deactivated":         {"removed the project {}", "removed a project"},
 	"session.created":             {"signed in", ""},
+	"single_sign_on.created":      {"turned on single sign-on", ""},
+	"single_sign_on.updated":      {"changed single sign-on", ""},
+	"single_sign_on.removed":      {"turned off single sign-on", ""},
+	"single_sign_on.refused":      {"refused the single sign-on of {}", "refused a single sign-on"},
 	"session.failed":              {"failed to sign in as {}", "failed to sign in"},
 	"calls.exported":              {"exported calls", ""},
 	"costs.exported":              {"exported the costs of calls", ""},
@@ -234,7 +245,7 @@ var AuditKinds = []ui.Option{
 	{Value: "organization", Label: "Organization"}, {Value: "number_pool", Label: "Number pools"},
 	{Value: "phone_number", Label: "Phone numbers"},
 	{Value: "project", Label: "Projects"},
-	{Value: "session", Label: "Sign-ins"}, {Value: "tool", Label: "Tools"},
+	{Value: "session", Label: "Sign-ins"}, {Value: "single_sign_on", Label: "Single sign-on"}, {Value: "tool", Label: "Tools"},
 	{Value: "webhook", Label: "Webhooks"}, {Value: "messaging_connection", Label: "WhatsApp accounts"},
 	{Value: "messaging_number", Label: "WhatsApp numbers"}, {Value: "messaging_template", Label: "WhatsApp templates"},
 }

@@ -123,6 +123,50 @@ func peopleSamples() []sample {
 			}),
 		},
 		{
+			"invitation-sso",
+			views.InvitationPage(bare("/invitation", "Invitation"), views.Offer{
+				Token: "x", Organization: "Meridian Home Health", Email: "ben@meridian.example", Role: "staff",
+				InvitedBy: "Ingrid Vasquez", SignOnLabel: "Okta", SignOnPath: "/sign-in/sso/meridian",
+			}),
+		},
+		{
+			"invitation-sso-only",
+			views.InvitationPage(bare("/invitation", "Invitation"), views.Offer{
+				Token: "x", Organization: "Meridian Home Health", Email: "ben@meridian.example", Role: "staff",
+				InvitedBy: "Ingrid Vasquez", SignOnLabel: "Okta", SignOnPath: "/sign-in/sso/meridian", NoPassword: true,
+			}),
+		},
+		{
+			"sign-in-find",
+			views.FindSignOnPage(bare("/sign-in/sso", "Sign in"), views.FindSignOn{
+				Find: "ben@meridan.example", Error: "no organization with single sign-on is known by this. Check the spelling",
+			}),
+		},
+		{
+			"sign-in-choose",
+			views.FindSignOnPage(bare("/sign-in/sso", "Sign in"), views.FindSignOn{Found: []views.SignOnLink{
+				{
+					Organization: "Meridian Home Health", Label: "Okta", Host: "meridian.okta.example",
+					Href: "/sign-in/sso/meridian",
+				},
+				{Organization: "Meridian Labs", Label: "Google", Host: "accounts.google.com", Href: "/sign-in/sso/labs"},
+			}}),
+		},
+		{
+			"sign-in-sso",
+			views.SignOnPage(bare("/sign-in/sso/meridian", "Sign in"), views.SignOn{
+				Organization: "Meridian Home Health", Label: "Okta", Host: "meridian.okta.example",
+				Start: "/sign-in/sso/meridian/start", PasswordsOff: true,
+				Error: "You are not a member yet. Ask an admin to invite ben@meridian.example",
+			}),
+		},
+		{
+			"profile-sso",
+			views.ProfilePage(admin("/profile"), views.Profile{
+				Name: "Ingrid Vasquez", Email: "ingrid@meridian.example", Sessions: sessions, SingleSignOn: true,
+			}),
+		},
+		{
 			"invitation-other",
 			views.InvitationPage(bare("/invitation", "Invitation"), views.Offer{
 				Token: "x", Organization: "Meridian Home Health", Email: "ben@meridian.example", Role: "admin",

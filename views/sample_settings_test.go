@@ -729,6 +729,28 @@ func settingsSamples() []sample {
 		{"sign-in-policy", views.SignInPolicyPage(admin("/settings/sign-in"), views.SignInPolicy{
 			SecondFactorRequired: true, IdleMinutes: "30", Hours: "12", StayDays: "0", Revision: "1",
 		})},
+		{"single-sign-on-off", views.SingleSignOnPage(admin("/settings/sign-in/sso"), views.SingleSignOn{
+			CallbackURL: "https://calls.meridian.example/sign-in/sso/callback/0190b2c4-0000-7000-8000-000000000001",
+			Address:     "meridian-home-health",
+			Errors: ui.Errors{
+				"issuer": "no provider answers at this address with /.well-known/openid-configuration", "label": "required",
+				"domains": "required", "client_secret": "required",
+			},
+		})},
+		{"single-sign-on", views.SingleSignOnPage(admin("/settings/sign-in/sso"), views.SingleSignOn{
+			Saved:       true,
+			CallbackURL: "https://calls.meridian.example/sign-in/sso/callback/0190b2c4-0000-7000-8000-000000000001",
+			SignInURL:   "https://calls.meridian.example/sign-in/sso/meridian",
+			Label:       "Okta", Issuer: "https://meridian.okta.example", ClientID: "0oa1x2y3", Address: "meridian",
+			Domains: "meridian.example\nmeridian-health.example", Creates: true, RoleClaim: "groups",
+			Admins: "calls-admins", Managers: "cn=leads,ou=calls,dc=meridian", Staff: "calls", PasswordsOff: true,
+			SignedInAt: ago(2 * day), Revision: "1",
+		})},
+		{"single-sign-on-remove", views.ConfirmPage(admin("/settings/sign-in/sso/remove"), views.RemoveSignOn("Okta", 3))},
+		{"sign-in-policy-sso", views.SignInPolicyPage(admin("/settings/sign-in"), views.SignInPolicy{
+			IdleMinutes: "30", Hours: "12", StayDays: "30", SignOn: "Okta", SignOnHost: "meridian.okta.example",
+			SignOnOnly: true,
+		})},
 		{"sign-in-policy-wrong", views.SignInPolicyPage(admin("/settings/sign-in"), views.SignInPolicy{
 			IdleMinutes: "1", Hours: "twelve", StayDays: "365", Errors: ui.Errors{
 				"session_idle_minutes": "Must be between 5 and 1440", "session_hours": "Must be a whole number",

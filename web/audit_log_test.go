@@ -35,6 +35,7 @@ var unaudited = map[string]string{
 		"no organization before",
 	"POST /sign-in":                              "nobody is signed in; session.created is looked at below",
 	"POST /sign-in/code":                         "the same",
+	"POST /sign-in/sso":                          "finds the sign-in page of an organization",
 	"POST /invitation":                           "TestAnInvitationMakesAnAccount looks at its entry",
 	"POST /invitation/join":                      "the same in account, for one person",
 	"POST /reset-password":                       "TestAResetLink looks at its entry",

@@ -195,6 +195,13 @@ func answersTo(tab *browsertest.Tab, route, secret string) map[string]string {
 		answers["account"], answers["token"] = whatsapp.Account1K, whatsappToken
 	case "POST /settings/tools":
 		answers["name"], answers["url"] = "tool_"+digits(fresh, 8), "https://example.com/tool"
+	case "POST /settings/sign-in/sso":
+		answers = map[string]string{
+			"label": "Provider", "issuer": signOnProvider().Issuer, "client_id": "dialwright", "domains": "example.com",
+			"client_secret": "secret", "address": "aster",
+		}
+	case "POST /sign-in/sso":
+		answers["find"] = "ada@example.com"
 	case "POST /sign-in":
 		answers["email"] = "ada.aster@example.com"
 	case "POST /settings/organization/stop-calling":
@@ -345,6 +352,11 @@ func (n *tenant) formStates(t *testing.T, byAdmin func(string, func(*tenant) str
 			return b, "/sign-in/code"
 		}},
 		{"sign-in", func() (*visitor, string) { return w.newVisitor(), "/sign-in" }},
+		{"single sign-on", func() (*visitor, string) {
+			n.signOn()
+			return w.newVisitor(), "/sign-in/sso"
+		}},
+		byAdmin("single sign-on that is off", (*tenant).noSignOn),
 		{"an invitation", func() (*visitor, string) {
 			return w.newVisitor(), n.invitationTo("new" + digits(newID(), 8) + "@example.com")
 		}},

@@ -46,6 +46,11 @@ func (s *server) table() []route {
 		{"POST", "/sign-in", anybody, s.people.SignIn},
 		{"GET", "/sign-in/code", anybody, s.people.CodeForm},
 		{"POST", "/sign-in/code", anybody, s.people.SignInWithCode},
+		{"GET", "/sign-in/sso", anybody, s.people.FindSignOnForm},
+		{"POST", "/sign-in/sso", anybody, s.people.FindSignOn},
+		{"GET", "/sign-in/sso/callback/{id}", anybody, s.people.FinishSignOn},
+		{"GET", "/sign-in/sso/{address}", anybody, s.people.SignOn},
+		{"GET", "/sign-in/sso/{address}/start", anybody, s.people.StartSignOn},
 		{"GET", "/docs", anybody, s.docs},
 		{"GET", "/docs/", anybody, redirect("/docs")},
 		{"GET", "/docs/search", anybody, s.searchDocs},
@@ -395,6 +400,10 @@ func (s *server) table() []route {
 
 		{"GET", "/settings/sign-in", account.ManageOrganization, s.settings.SignIn},
 		{"POST", "/settings/sign-in", account.ManageOrganization, s.settings.UpdateSignIn},
+		{"GET", "/settings/sign-in/sso", account.ManageOrganization, s.settings.SingleSignOn},
+		{"POST", "/settings/sign-in/sso", account.ManageOrganization, s.settings.UpdateSingleSignOn},
+		{"GET", "/settings/sign-in/sso/remove", account.ManageOrganization, s.settings.ConfirmRemoveSingleSignOn},
+		{"POST", "/settings/sign-in/sso/remove", account.ManageOrganization, s.settings.RemoveSingleSignOn},
 
 		{"GET", "/settings/organization", account.View, s.settings.Organization},
 		{"POST", "/settings/organization", account.ManageOrganization, s.settings.UpdateOrganization},

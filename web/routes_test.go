@@ -367,6 +367,12 @@ func visits() map[string]visit {
 		"GET /sign-in":  {only: unused},
 		"POST /sign-in": {only: unused},
 
+		"GET /sign-in/sso":                 {only: unused},
+		"POST /sign-in/sso":                {only: unused},
+		"GET /sign-in/sso/{address}":       {only: unused},
+		"GET /sign-in/sso/{address}/start": {only: unused},
+		"GET /sign-in/sso/callback/{id}":   {only: unused},
+
 		"GET /docs":        {only: unused},
 		"GET /docs/":       {only: unused},
 		"GET /docs/search": {only: unused},
@@ -947,6 +953,14 @@ func visits() map[string]visit {
 		"POST /settings/sign-in": {
 			form: form("session_idle_minutes", "30", "session_hours", "8", "session_stay_days", "0"),
 		},
+		"GET /settings/sign-in/sso":  {},
+		"POST /settings/sign-in/sso": {path: (*tenant).noSignOn, form: signOnForm()},
+		"GET /settings/sign-in/sso/remove": {path: func(n *tenant) string {
+			return n.signOn() + "/remove"
+		}},
+		"POST /settings/sign-in/sso/remove": {path: func(n *tenant) string {
+			return n.signOn() + "/remove"
+		}},
 		"GET /settings/organization":                {},
 		"POST /settings/organization/limits":        {path: nil, form: form("max_daily_attempts", "3")},
 		"GET /settings/organization/stop-calling":   {},

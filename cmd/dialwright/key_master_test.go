@@ -48,7 +48,7 @@ var notSealed = []string{
 	"api_key.hash", "campaign.settings_hash", "delivery_attempt.response_body", "do_not_call.number_hash",
 	"erasure.number_hash",
 	"idempotency_key.body_hash", "idempotency_key.key_hash", "invitation.token_hash", "password_reset.token_hash",
-	"recovery_code.code_hash",
+	"recovery_code.code_hash", "single_sign_on_use.state_hash",
 	"setup_code.code_hash", "user_session.token_hash",
 }
 

@@ -11,6 +11,8 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/guard"
+	"github.com/dialwright/dialwright/internal/oidc"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/seal"
 )
@@ -42,8 +44,13 @@ func setup(t testing.TB) *fixture {
 	t.Helper()
 	ctx := t.Context()
 	f := &fixture{db: pgtest.New(t)}
-	f.accounts = account.New(account.Options{Pool: f.db.Pool, Vault: newVault(t)})
-	var err error
+	local, err := guard.New([]string{"127.0.0.0/8"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.accounts = account.New(account.Options{
+		Pool: f.db.Pool, Vault: newVault(t), Providers: oidc.New(oidc.Options{Guard: local}),
+	})
 	if f.org, err = f.accounts.CreateOrganization(ctx, account.OrganizationSettings{
 		Name: "Meridian Home Health",
 	}); err != nil {

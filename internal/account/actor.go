@@ -33,6 +33,7 @@ type Actor struct {
 	Name           string    // as the audit log shows it
 	Role           Role      // of a user; empty otherwise
 	Address        netip.Addr
+	SingleSignOn   bool // of a user: the organization's provider vouches for them, and in this organization only
 }
 
 // May reports whether the actor has a right of the dashboard. A key has its scopes, and the

@@ -189,6 +189,8 @@ type Offer struct {
 	Role           Role
 	InvitedBy      string
 	HasAccount     bool // the address has an account, so the person signs in to join
+
+	SignOn *SignOn `db:"-"` // the single sign-on of the organization; nil: it is off
 }
 
 var errInvitationLink = fault.New(fault.NotFound,
@@ -209,7 +211,8 @@ func (s *Service) Offer(ctx context.Context, token string) (Offer, error) {
 	if err != nil {
 		return Offer{}, fmt.Errorf("read an invitation: %w", err)
 	}
-	return o, nil
+	o.SignOn, err = s.SignOnOf(ctx, o.OrganizationID)
+	return o, err
 }
 
 // consume deletes an invitation. The row lock of the delete lets one of several requests
@@ -247,6 +250,9 @@ func (s *Service) AcceptInvitation(
 	checkPassword(&p, "password", password, offer.Email, name, offer.Organization)
 	if err := p.Err(); err != nil {
 		return "", Session{}, err
+	}
+	if offer.SignOn != nil && offer.SignOn.PasswordsOff && offer.Role != Admin {
+		return "", Session{}, &SignOnRequired{Organization: offer.Organization, Address: offer.SignOn.Address}
 	}
 	hash, err := s.hasher.hash(ctx, password)
 	if err != nil {
@@ -293,9 +299,14 @@ func join(ctx context.Context, tx pgx.Tx, o Offer, user User, client Client) err
 
 // JoinOrganization accepts an invitation for a signed-in person, and moves their session
 // to that organization. Errors: NotFound for the link, Forbidden when the invitation is
-// for another address, Conflict for a member.
+// for another address and for a session of single sign-on, Conflict for a member, and *SignOnRequired when the person
+// has joined an organization that refuses the password of the session.
 func (s *Service) JoinOrganization(ctx context.Context, session Session, link string, client Client) error {
-	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	if session.SingleSignOn {
+		return errByProvider
+	}
+	var required error
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		o, err := consume(ctx, tx, link)
 		if err != nil {
 			return err
@@ -306,14 +317,31 @@ func (s *Service) JoinOrganization(ctx context.Context, session Session, link st
 		if err := join(ctx, tx, o, session.User, client); err != nil {
 			return err
 		}
+		required = signOnRequired(ctx, tx, session.User.ID, o.OrganizationID)
+		if _, joined := errors.AsType[*SignOnRequired](required); joined {
+			return nil
+		} else if required != nil {
+			return required
+		}
 		return enter(ctx, tx, session.ID, session.User.ID, o.OrganizationID)
 	})
+	if err != nil {
+		return err
+	}
+	return required
 }
 
 // SwitchOrganization moves a session to another organization of the same person. Errors:
-// NotFound.
+// NotFound; Forbidden for a session of single sign-on; *SignOnRequired when the organization refuses passwords.
 func (s *Service) SwitchOrganization(ctx context.Context, session Session, organizationID uuid.UUID) error {
+	if session.SingleSignOn {
+		return fault.New(fault.Forbidden, "You signed in with single sign-on, which opens %s only. "+
+			"Sign out, and sign in with your password", session.Organization.Name)
+	}
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := signOnRequired(ctx, tx, session.User.ID, organizationID); err != nil {
+			return err
+		}
 		return enter(ctx, tx, session.ID, session.User.ID, organizationID)
 	})
 }

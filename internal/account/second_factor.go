@@ -67,8 +67,9 @@ func factorCell(userID uuid.UUID) seal.Cell {
 // ticket is a sealed statement that the browser stores and returns.
 type ticket struct {
 	User     uuid.UUID
-	Password []byte `json:",omitempty"` // SHA-256 of the stored hash that was matched
-	Seed     []byte `json:",omitempty"`
+	Password []byte       `json:",omitempty"` // SHA-256 of the stored hash that was matched
+	Seed     []byte       `json:",omitempty"`
+	SignOn   *signOnStart `json:",omitempty"`
 	Until    time.Time
 }
 

@@ -7,6 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/dialwright/dialwright/internal/guard"
+	"github.com/dialwright/dialwright/internal/oidc"
 	"github.com/dialwright/dialwright/internal/seal"
 )
 
@@ -16,7 +18,10 @@ type Service struct {
 	pool   *pgxpool.Pool
 	vault  *seal.Vault
 	hasher *hasher
-	begin  func(context.Context, pgx.Tx, Actor, Organization) error
+
+	providers *oidc.Client
+
+	begin func(context.Context, pgx.Tx, Actor, Organization) error
 
 	strangers unknownKeys
 }
@@ -25,6 +30,9 @@ type Service struct {
 type Options struct {
 	Pool  *pgxpool.Pool
 	Vault *seal.Vault // seals the secrets in the database
+
+	// Providers reaches the OpenID providers of organizations. Nil: those on the public internet.
+	Providers *oidc.Client
 
 	// Begin creates what an organization has from its start, when an organization is created with its first person.
 	// Nil: nothing.
@@ -37,7 +45,20 @@ func New(o Options) *Service {
 	if o.Begin == nil {
 		o.Begin = func(context.Context, pgx.Tx, Actor, Organization) error { return nil }
 	}
-	return &Service{pool: o.Pool, vault: o.Vault, hasher: newHasher(runtime.GOMAXPROCS(0)), begin: o.Begin}
+	if o.Providers == nil {
+		public, err := guard.New(nil)
+		if err != nil {
+			panic(err) // no entry can be wrong
+		}
+		o.Providers = oidc.New(oidc.Options{Guard: public})
+	}
+	return &Service{
+		pool:      o.Pool,
+		vault:     o.Vault,
+		hasher:    newHasher(runtime.GOMAXPROCS(0)),
+		providers: o.Providers,
+		begin:     o.Begin,
+	}
 }
 
 // Vault seals and opens secrets of other packages.
@@ -56,4 +77,11 @@ var Sealed = []seal.Column{
 		Row:          "route || ' ' || encode(key_hash, 'hex')",
 	},
 	{Table: "second_factor", Column: "seed", Key: []string{"user_id"}, Row: "user_id::text"},
+	{
+		Table:        "single_sign_on",
+		Column:       "client_secret",
+		Key:          []string{"organization_id"},
+		Organization: "organization_id",
+		Row:          "organization_id::text",
+	},
 }

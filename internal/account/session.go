@@ -45,6 +45,7 @@ type Session struct {
 	Role         Role
 	Others       bool // the person also belongs to other organizations
 	FactorNeeded bool // the organization requires two-step sign-in, which the person has not set up
+	SingleSignOn bool // the organization's provider opened the session, which is good for this organization only
 	CreatedAt    time.Time
 	ExpiresAt    time.Time
 	Most         time.Duration // the session's longest life, from its creation
@@ -54,7 +55,7 @@ type Session struct {
 func (s Session) Actor(address netip.Addr) Actor {
 	return Actor{
 		OrganizationID: s.Organization.ID, Kind: ByUser, ID: s.User.ID, Name: s.User.Name, Role: s.Role,
-		Address: address,
+		Address: address, SingleSignOn: s.SingleSignOn,
 	}
 }
 
@@ -78,7 +79,7 @@ func hashToken(token string) []byte {
 
 // openSession creates a session of a user whose password hash was passwordHash a moment
 // ago. It fails if the password was reset in between. with names the proof besides the
-// password; "" for none.
+// password; "" for none. Errors: *SignOnRequired if every organization of the user refuses passwords.
 func (s *Service) openSession(
 	ctx context.Context, userID uuid.UUID, passwordHash, with string, client Client,
 ) (string, Session, error) {
@@ -95,50 +96,72 @@ func (s *Service) openSession(
 		if err != nil {
 			return fmt.Errorf("lock a user: %w", err)
 		}
-		tag, err := tx.Exec(ctx, `
-			with entered as (
-				update membership set seen_at = clock()
-				where user_id = @user_id and organization_id = (
-					select organization_id from membership
-					where user_id = @user_id
-					order by seen_at desc nulls last, created_at, organization_id
-					limit 1)
-				returning user_id, organization_id
-			)
-			insert into user_session (id, user_id, organization_id, token_hash, address, agent, expires_at, ends_at)
-			select @id, e.user_id, e.organization_id, @token_hash, @address, @agent,
-			       clock() + case when @stays and o.session_stay_days > 0
-			         then make_interval(days => o.session_stay_days)
-			         else make_interval(mins => o.session_idle_minutes) end,
-			       case when not @stays or o.session_stay_days = 0
-			         then clock() + make_interval(hours => o.session_hours) end
-			from entered e join organization o on o.id = e.organization_id`, pgx.NamedArgs{
-			"id":         uuid.Must(uuid.NewV7()),
-			"user_id":    userID,
-			"token_hash": hashToken(token),
-			"address":    nullAddress(client.Address),
-			"agent":      cutAgent(client.Agent),
-			"stays":      client.Stay,
-		})
-		if err != nil {
-			return fmt.Errorf("open a session: %w", err)
-		}
-		if tag.RowsAffected() == 0 {
-			return fault.New(fault.Forbidden, "This account belongs to no organization")
-		}
-		if session, _, err = readSession(ctx, tx, token); err != nil {
+		if session, err = insertSession(ctx, tx, token, userID, uuid.Nil, client); err != nil {
 			return err
 		}
-		data := map[string]any{}
-		if with != "" {
-			data["with"] = with
-		}
-		return Record(ctx, tx, session.Actor(client.Address), "session.created", Object{"session", session.ID}, data)
+		return recordSession(ctx, tx, session, with, client)
 	})
 	if err != nil {
 		return "", Session{}, err
 	}
 	return token, session, nil
+}
+
+// insertSession creates a session in the organization that a user used last and that takes their password. With an
+// organization, the session is in that one, and was opened by its provider.
+func insertSession(
+	ctx context.Context, tx pgx.Tx, token string, userID, organizationID uuid.UUID, client Client,
+) (Session, error) {
+	tag, err := tx.Exec(ctx, `
+		with entered as (
+			update membership set seen_at = clock()
+			where user_id = @user_id and organization_id = (
+				select m.organization_id from membership m
+				where m.user_id = @user_id
+				  and case when @single_sign_on then m.organization_id = @organization_id else not `+passwordRefused+` end
+				order by m.seen_at desc nulls last, m.created_at, m.organization_id
+				limit 1)
+			returning user_id, organization_id
+		)
+		insert into user_session (id, user_id, organization_id, token_hash, address, agent, expires_at, ends_at,
+			single_sign_on)
+		select @id, e.user_id, e.organization_id, @token_hash, @address, @agent,
+		       clock() + case when @stays and o.session_stay_days > 0
+		         then make_interval(days => o.session_stay_days)
+		         else make_interval(mins => o.session_idle_minutes) end,
+		       case when not @stays or o.session_stay_days = 0
+		         then clock() + make_interval(hours => o.session_hours) end,
+		       @single_sign_on
+		from entered e join organization o on o.id = e.organization_id`, pgx.NamedArgs{
+		"id":              uuid.Must(uuid.NewV7()),
+		"user_id":         userID,
+		"organization_id": organizationID,
+		"single_sign_on":  organizationID != uuid.Nil,
+		"token_hash":      hashToken(token),
+		"address":         nullAddress(client.Address),
+		"agent":           cutAgent(client.Agent),
+		"stays":           client.Stay,
+	})
+	if err != nil {
+		return Session{}, fmt.Errorf("open a session: %w", err)
+	}
+	if tag.RowsAffected() == 0 {
+		if err := signOnRequired(ctx, tx, userID, uuid.Nil); err != nil {
+			return Session{}, err
+		}
+		return Session{}, fault.New(fault.Forbidden, "This account belongs to no organization")
+	}
+	session, _, err := readSession(ctx, tx, token)
+	return session, err
+}
+
+// recordSession records a sign-in. with names the proof besides or instead of the password.
+func recordSession(ctx context.Context, tx pgx.Tx, session Session, with string, client Client) error {
+	data := map[string]any{}
+	if with != "" {
+		data["with"] = with
+	}
+	return Record(ctx, tx, session.Actor(client.Address), "session.created", Object{"session", session.ID}, data)
 }
 
 func cutAgent(agent string) string {
@@ -190,22 +213,25 @@ func readSession(ctx context.Context, db postgres.DB, token string) (n Session, 
 		       u.id, u.email, u.name, u.created_at,
 		       o.id, o.name, o.time_zone, o.region, o.created_at, o.calling_stopped_at, o.calling_stopped_by,
 		       m.role,
-		       exists (select from membership t where t.user_id = s.user_id and t.organization_id <> s.organization_id),
-		       o.second_factor_required and not exists (select from second_factor f where f.user_id = s.user_id),
+		       not s.single_sign_on and exists (
+		         select from membership t where t.user_id = s.user_id and t.organization_id <> s.organization_id),
+		       o.second_factor_required and not s.single_sign_on
+		         and not exists (select from second_factor f where f.user_id = s.user_id),
+		       s.single_sign_on,
 		       `+sessionMost+`,
 		       exists (select from seen)
 		from user_session s
 		join membership m on m.organization_id = s.organization_id and m.user_id = s.user_id
 		join app_user u on u.id = s.user_id
 		join organization o on o.id = s.organization_id
-		where s.token_hash = @hash and `+alive,
+		where s.token_hash = @hash and `+alive+` and (s.single_sign_on or not `+passwordRefused+`)`,
 		pgx.NamedArgs{"hash": hashToken(token)}).Scan(
 		&n.ID, &n.CreatedAt, &n.ExpiresAt,
 		&n.User.ID, &n.User.Email, &n.User.Name, &n.User.CreatedAt,
 		&n.Organization.ID, &n.Organization.Name, &n.Organization.TimeZone, &n.Organization.Region,
 		&n.Organization.CreatedAt,
 		&n.Organization.CallingStoppedAt, &n.Organization.CallingStoppedBy,
-		&n.Role, &n.Others, &n.FactorNeeded, &n.Most, &noted)
+		&n.Role, &n.Others, &n.FactorNeeded, &n.SingleSignOn, &n.Most, &noted)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Session{}, false, fault.New(fault.Unauthenticated, "Sign in to continue")
 	}
@@ -215,13 +241,23 @@ func readSession(ctx context.Context, db postgres.DB, token string) (n Session, 
 	return n, noted, nil
 }
 
+// ownSessions is SQL: the sessions s that a person may see and end. A session of single sign-on reaches none of another
+// organization.
+const ownSessions = `s.user_id = @user_id and (not @single_sign_on or s.organization_id = @organization_id)`
+
+func ownArgs(actor Actor) pgx.NamedArgs {
+	return pgx.NamedArgs{
+		"user_id": actor.ID, "organization_id": actor.OrganizationID, "single_sign_on": actor.SingleSignOn,
+	}
+}
+
 // Sessions lists a person's sessions, the latest seen first.
-func (s *Service) Sessions(ctx context.Context, userID uuid.UUID) ([]SessionEntry, error) {
+func (s *Service) Sessions(ctx context.Context, actor Actor) ([]SessionEntry, error) {
 	entries, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[SessionEntry], `
 		select s.id, s.address, s.agent, s.created_at, s.last_seen_at, s.expires_at
 		from user_session s join organization o on o.id = s.organization_id
-		where s.user_id = @user_id and `+alive+`
-		order by s.last_seen_at desc, s.id desc`, pgx.NamedArgs{"user_id": userID})
+		where `+ownSessions+` and `+alive+`
+		order by s.last_seen_at desc, s.id desc`, ownArgs(actor))
 	if err != nil {
 		return nil, fmt.Errorf("list sessions: %w", err)
 	}
@@ -253,8 +289,10 @@ func (s *Service) SignOut(ctx context.Context, token string, client Client) erro
 func (s *Service) RevokeSession(ctx context.Context, actor Actor, id uuid.UUID) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var address *netip.Addr
-		err := tx.QueryRow(ctx, `delete from user_session where id = @id and user_id = @user_id returning address`,
-			pgx.NamedArgs{"id": id, "user_id": actor.ID}).Scan(&address)
+		args := ownArgs(actor)
+		args["id"] = id
+		err := tx.QueryRow(ctx, `delete from user_session s where s.id = @id and `+ownSessions+` returning address`,
+			args).Scan(&address)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fault.NotFoundf("Session")
 		}
@@ -272,8 +310,9 @@ func (s *Service) RevokeSession(ctx context.Context, actor Actor, id uuid.UUID) 
 func (s *Service) RevokeOtherSessions(ctx context.Context, actor Actor, keep uuid.UUID) (int, error) {
 	var n int
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, `delete from user_session where user_id = @user_id and id <> @keep`,
-			pgx.NamedArgs{"user_id": actor.ID, "keep": keep})
+		args := ownArgs(actor)
+		args["keep"] = keep
+		tag, err := tx.Exec(ctx, `delete from user_session s where s.id <> @keep and `+ownSessions, args)
 		if err != nil {
 			return fmt.Errorf("revoke sessions: %w", err)
 		}

@@ -48,7 +48,7 @@ func TestSignInAndOut(t *testing.T) {
 	if err != nil || leaks != 0 {
 		t.Error("the token is stored", err)
 	}
-	list, err := f.accounts.Sessions(ctx, f.admin.ID)
+	list, err := f.accounts.Sessions(ctx, f.actor)
 	if err != nil || len(list) != 1 || list[0].ID != session.ID || *list[0].Address != here.Address ||
 		list[0].Agent != "Test/1.0" {
 		t.Errorf("sessions %+v, %v", list, err)
@@ -192,7 +192,7 @@ func TestSessionsEndAndAreSeenByTheMinute(t *testing.T) {
 		if _, err := f.accounts.Authenticate(ctx, token); err != nil {
 			t.Fatal(err)
 		}
-		list, err := f.accounts.Sessions(ctx, f.admin.ID)
+		list, err := f.accounts.Sessions(ctx, f.actor)
 		if err != nil || len(list) != 1 {
 			t.Fatal(list, err)
 		}
@@ -256,7 +256,7 @@ func TestHowLongASessionLasts(t *testing.T) {
 	if stays() {
 		t.Error("it lasts for longer than it says")
 	}
-	if list, err := f.accounts.Sessions(ctx, f.admin.ID); err != nil || len(list) != 0 {
+	if list, err := f.accounts.Sessions(ctx, f.actor); err != nil || len(list) != 0 {
 		t.Errorf("%+v, %v", list, err)
 	}
 	if err := f.accounts.Sweep(ctx); err != nil {

@@ -186,7 +186,14 @@ func (s *Service) Memberships(ctx context.Context, userID uuid.UUID) ([]Membersh
 	return memberships, nil
 }
 
-// Rename changes a person's own name, in every organization. Errors: Invalid.
+// errByProvider refuses a change of the account to a session that a provider opened: the provider vouches for the
+// person in one organization, and the account may open others. It also keeps such sessions, of which a provider can
+// open any number, from guessing the password.
+var errByProvider = fault.New(fault.Forbidden,
+	"You signed in with single sign-on. Sign in with the password of your account to change this")
+
+// Rename changes a person's own name, in every organization. Errors: Invalid, and Forbidden for a session of single
+// sign-on if the account belongs to several organizations.
 func (s *Service) Rename(ctx context.Context, actor Actor, name string) error {
 	var p fault.Problems
 	check.Name(&p, "name", &name)
@@ -207,6 +214,11 @@ func (s *Service) Rename(ctx context.Context, actor Actor, name string) error {
 		if was == name {
 			return nil
 		}
+		if actor.SingleSignOn {
+			if err := onlyHere(ctx, tx, actor); err != nil {
+				return err
+			}
+		}
 		if _, err := tx.Exec(ctx, `update app_user set name = @name where id = @id`, pgx.NamedArgs{
 			"id": actor.ID, "name": name,
 		}); err != nil {
@@ -218,12 +230,30 @@ func (s *Service) Rename(ctx context.Context, actor Actor, name string) error {
 	})
 }
 
+// onlyHere checks that the account of a session of single sign-on belongs to its organization alone.
+func onlyHere(ctx context.Context, tx pgx.Tx, actor Actor) error {
+	var elsewhere bool
+	err := tx.QueryRow(ctx, `
+		select exists (select from membership where user_id = @user_id and organization_id <> @organization_id)`,
+		pgx.NamedArgs{"user_id": actor.ID, "organization_id": actor.OrganizationID}).Scan(&elsewhere)
+	if err != nil {
+		return fmt.Errorf("list memberships: %w", err)
+	}
+	if elsewhere {
+		return errByProvider
+	}
+	return nil
+}
+
 // checkOwnPassword checks that the person at a session knows its password. An unattended
 // session must not allow actions that need the password, and must not help to guess it.
-// It returns the stored hash. Errors: Invalid at path; RateLimited.
+// It returns the stored hash. Errors: Invalid at path; RateLimited; Forbidden for a session of single sign-on.
 func (s *Service) checkOwnPassword(
 	ctx context.Context, session Session, path, password string,
 ) (stored string, err error) {
+	if session.SingleSignOn {
+		return "", errByProvider
+	}
 	attempt, err := s.beginAttempt(ctx, pace{
 		subject: subject("session", session.ID.String()), free: accountFree, cap: accountCap,
 	})

@@ -36,6 +36,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/messaging/gate"
 	modelconn "github.com/dialwright/dialwright/internal/model/connection"
+	"github.com/dialwright/dialwright/internal/oidc"
 	"github.com/dialwright/dialwright/internal/person"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/predial"
@@ -63,7 +64,7 @@ type Options struct {
 	Version        string                               // version of the product
 	PublicURL      string                               // URL of this server for browsers and carriers
 	TrustedProxies []netip.Prefix                       // proxies with a trusted X-Forwarded-For header
-	WebhookAllow   []string                             // private addresses that webhooks and tools may reach
+	WebhookAllow   []string                             // private addresses that webhooks, tools and sign-ins may reach
 	ModelHosts     []string                             // model servers on private addresses that connections may reach
 
 	Mail *mail.Sender // nil: the deployment sends no email
@@ -174,7 +175,6 @@ func New(o Options) (*App, error) {
 		Hub:            o.Hub,
 		Log:            log,
 		Now:            o.Now,
-		Accounts:       account.New(account.Options{Pool: o.Pool, Vault: o.Vault, Begin: project.CreateFirst}),
 		Searches:       search.New(o.Pool),
 		People:         person.New(person.Options{Pool: o.Pool, Vault: o.Vault}),
 		Suppressions:   suppression.New(suppression.Options{Pool: o.Pool, Hub: o.Hub}),
@@ -189,6 +189,12 @@ func New(o Options) (*App, error) {
 		closing:        closing,
 		statementTime:  o.StatementTime,
 	}
+	a.Accounts = account.New(account.Options{
+		Pool:      o.Pool,
+		Vault:     o.Vault,
+		Providers: oidc.New(oidc.Options{Guard: outward, Version: o.Version}),
+		Begin:     project.CreateFirst,
+	})
 	a.Webhooks = webhook.New(webhook.Options{
 		Pool:     o.Pool,
 		Vault:    o.Vault,

@@ -138,7 +138,7 @@ var settings = []setting{
 	},
 	{
 		"", "DIALWRIGHT_WEBHOOK_ALLOW", "HOST|CIDR[,…]", "",
-		"hosts and private networks that webhooks and tools may reach, also over plain http",
+		"hosts and private networks that webhooks, tools and single sign-on may reach, also over plain http",
 		list(func(c *Config) *[]string { return &c.WebhookAllow }),
 	},
 	{

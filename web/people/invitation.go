@@ -1,8 +1,10 @@
 package people
 
 import (
+	"errors"
 	"net/http"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -27,7 +29,11 @@ func (s *Server) invitationPage(
 		Name:       name, Errors: e,
 	}
 	if session, ok := frame.Current(r); ok {
-		v.SignedIn = session.User.Email
+		v.SignedIn, v.BySignOn = session.User.Email, session.SingleSignOn
+	}
+	if o.SignOn != nil {
+		v.SignOnLabel, v.SignOnPath = o.SignOn.Label, signOnPath(o.SignOn.Address, "/", o.Email)
+		v.NoPassword = o.SignOn.PasswordsOff && o.Role != account.Admin
 	}
 	frame.ShowsSecret(w) // the address is a secret
 	return frame.Render(w, r, status, views.InvitationPage(s.Bare(r, "Invitation"), v))
@@ -37,6 +43,9 @@ func (s *Server) invitationPage(
 func (s *Server) AcceptInvitation(w http.ResponseWriter, r *http.Request) error {
 	link, name := r.PostForm.Get("token"), r.PostForm.Get("name")
 	token, session, err := s.Accounts.AcceptInvitation(r.Context(), link, name, r.PostForm.Get("password"), s.client(r))
+	if e, ok := errors.AsType[*account.SignOnRequired](err); ok {
+		return s.signOnInstead(w, r, e, "/")
+	}
 	if kind := fault.KindOf(err); kind == fault.Invalid || kind == fault.Conflict {
 		return s.invitationPage(w, r, frame.Statuses[kind].Status, link, name, ui.ErrorsOf(err))
 	}
@@ -54,6 +63,9 @@ func (s *Server) JoinOrganization(w http.ResponseWriter, r *http.Request) error 
 		return s.linkOver(w, r, err)
 	}
 	if err := s.Accounts.JoinOrganization(r.Context(), frame.SignedIn(r), token, s.client(r)); err != nil {
+		if e, ok := errors.AsType[*account.SignOnRequired](err); ok {
+			return s.signOnInstead(w, r, e, "/")
+		}
 		return s.linkOver(w, r, err)
 	}
 	s.Sessions.Put(r.Context(), frame.SessionOrganization, o.OrganizationID.String())
@@ -117,6 +129,9 @@ func (s *Server) ListOrganizations(w http.ResponseWriter, r *http.Request) error
 	}
 	var v views.Organizations
 	for _, m := range list {
+		if session.SingleSignOn && m.OrganizationID != session.Organization.ID {
+			continue // the provider vouches for the person in its own organization only
+		}
 		v.Rows = append(v.Rows, views.OrganizationRow{
 			ID: m.OrganizationID.String(), Name: m.Organization, Role: string(m.Role),
 			Current: m.OrganizationID == session.Organization.ID,
@@ -130,7 +145,11 @@ func (s *Server) SwitchOrganization(w http.ResponseWriter, r *http.Request) erro
 	if err != nil {
 		return err
 	}
-	if err := s.Accounts.SwitchOrganization(r.Context(), frame.SignedIn(r), id); err != nil {
+	err = s.Accounts.SwitchOrganization(r.Context(), frame.SignedIn(r), id)
+	if e, ok := errors.AsType[*account.SignOnRequired](err); ok {
+		return s.signOnInstead(w, r, e, "/")
+	}
+	if err != nil {
 		return err
 	}
 	s.Sessions.Put(r.Context(), frame.SessionOrganization, id.String())

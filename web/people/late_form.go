@@ -66,7 +66,7 @@ var untypedFields = []string{"id", "action", "next", "mark", "return"}
 // form stands in place, with the posted form where it can be carried.
 func (s *Server) signInFirst(w http.ResponseWriter, r *http.Request) error {
 	from := frame.PostedFrom(r)
-	v := views.SignIn{Host: s.host(), Next: frame.OwnPath(from)}
+	v := views.SignIn{Next: frame.OwnPath(from)}
 	f, err := s.postedForm(r, from)
 	switch {
 	case f == nil:
@@ -92,8 +92,7 @@ func (s *Server) signInFirst(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("HX-Reselect", "unset")
 		w.Header().Set("HX-Reswap", "innerHTML show:window:top")
 	}
-	return frame.Render(w, r, http.StatusUnauthorized,
-		views.SignInPage(s.signInShell(r, "/sign-in", v.Next, v.LateForm), v))
+	return s.signInPage(w, r, http.StatusUnauthorized, v)
 }
 
 const signedOutTitle = "You were signed out, so nothing was saved"

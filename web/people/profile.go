@@ -15,7 +15,7 @@ func (s *Server) Profile(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) profilePage(w http.ResponseWriter, r *http.Request, status int, e ui.Errors) error {
 	session := frame.SignedIn(r)
-	list, err := s.Accounts.Sessions(r.Context(), session.User.ID)
+	list, err := s.Accounts.Sessions(r.Context(), s.Actor(r))
 	if err != nil {
 		return err
 	}
@@ -25,7 +25,8 @@ func (s *Server) profilePage(w http.ResponseWriter, r *http.Request, status int,
 	}
 	v := views.Profile{
 		Name: session.User.Name, Typed: r.PostForm.Get("name"), Email: session.User.Email, Errors: e,
-		Factor: views.Factor{On: factor.On, Since: factor.Since, Remaining: factor.Remaining},
+		Factor:       views.Factor{On: factor.On, Since: factor.Since, Remaining: factor.Remaining},
+		SingleSignOn: session.SingleSignOn,
 	}
 	for _, n := range list {
 		row := views.Session{

@@ -1,6 +1,7 @@
 package people
 
 import (
+	"errors"
 	"net/http"
 
 	"github.com/dialwright/dialwright/internal/account"
@@ -166,16 +167,18 @@ func (s *Server) SignInWithCode(w http.ResponseWriter, r *http.Request) error {
 	client.Stay = s.Sessions.GetBool(r.Context(), sessionRemember)
 	token, session, err := s.Accounts.SignInWithCode(r.Context(), s.Sessions.GetString(r.Context(), sessionStep),
 		r.PostForm.Get("code"), client)
+	if e, ok := errors.AsType[*account.SignOnRequired](err); ok {
+		s.Sessions.Remove(r.Context(), sessionStep)
+		return s.signOnInstead(w, r, e, next)
+	}
 	switch kind := fault.KindOf(err); {
 	case err == nil:
 	case kind == fault.Unauthenticated:
 		s.Sessions.Remove(r.Context(), sessionStep)
 		if late != "" {
-			v := views.SignIn{
-				Host: s.host(), Next: next, LateForm: late, Notice: lateNotice, Error: fault.As(err).Message,
-			}
-			return frame.Render(w, r, http.StatusUnauthorized,
-				views.SignInPage(s.signInShell(r, "/sign-in", next, late), v))
+			return s.signInPage(w, r, http.StatusUnauthorized, views.SignIn{
+				Next: next, LateForm: late, Notice: lateNotice, Error: fault.As(err).Message,
+			})
 		}
 		s.Toast(r, fault.As(err).Message)
 		return frame.SeeOther(w, r, frame.WithNext("/sign-in", next))

@@ -12,12 +12,14 @@ import (
 )
 
 // beginSession gives the browser a fresh session with the token, and makes the browser a
-// known device of the person.
+// known device of a person who knows the password.
 func (s *Server) beginSession(
 	w http.ResponseWriter, r *http.Request, token string, session account.Session, remember bool,
 ) error {
-	if err := s.rememberDevice(w, r, session.User.ID); err != nil {
-		return err
+	if !session.SingleSignOn {
+		if err := s.rememberDevice(w, r, session.User.ID); err != nil {
+			return err
+		}
 	}
 	if err := s.Sessions.RenewToken(r.Context()); err != nil {
 		return err

@@ -27,19 +27,25 @@ func (s *Server) SignInForm(w http.ResponseWriter, r *http.Request) error {
 	} else if needed {
 		return frame.SeeOther(w, r, "/setup")
 	}
-	v := views.SignIn{
-		Host:   s.host(),
+	return s.signInPage(w, r, http.StatusOK, views.SignIn{
 		Email:  r.URL.Query().Get("email"),
 		Next:   frame.OwnPath(r.URL.Query().Get("next")),
 		Notice: ui.Notice{Text: s.Sessions.PopString(r.Context(), frame.SessionToast)},
+	})
+}
+
+func (s *Server) signInPage(w http.ResponseWriter, r *http.Request, status int, v views.SignIn) error {
+	var err error
+	if v.SignOn, err = s.Accounts.HasSignOns(r.Context()); err != nil {
+		return err
 	}
-	return frame.Render(w, r, http.StatusOK, views.SignInPage(s.signInShell(r, "/sign-in", v.Next, v.LateForm), v))
+	v.Host = s.host()
+	return frame.Render(w, r, status, views.SignInPage(s.signInShell(r, "/sign-in", v.Next, v.LateForm), v))
 }
 
 // SignIn renews the session's token, so that a token planted before is worthless.
 func (s *Server) SignIn(w http.ResponseWriter, r *http.Request) error {
 	v := views.SignIn{
-		Host:     s.host(),
 		Email:    r.PostFormValue("email"),
 		Remember: r.PostFormValue("remember") != "",
 		Next:     frame.OwnPath(r.PostFormValue("next")),
@@ -47,6 +53,9 @@ func (s *Server) SignIn(w http.ResponseWriter, r *http.Request) error {
 	}
 	if v.LateForm != "" {
 		v.Notice = lateNotice
+		if session, ok := frame.Current(r); ok && r.PostForm.Get("signed_in") != "" { // in another tab
+			return s.goOn(w, r, session, v.Next, v.LateForm)
+		}
 	}
 	client := s.client(r)
 	client.Stay = v.Remember
@@ -59,11 +68,13 @@ func (s *Server) SignIn(w http.ResponseWriter, r *http.Request) error {
 		if f == nil {
 			return err
 		}
+		if e, ok := errors.AsType[*account.SignOnRequired](err); ok && v.LateForm == "" {
+			return s.signOnInstead(w, r, e, v.Next)
+		}
 		s.logRefusedSignIn(r, f)
 		v.Error = f.Message
 		frame.RetryAfter(w, f)
-		return frame.Render(w, r, frame.Statuses[f.Kind].Status,
-			views.SignInPage(s.signInShell(r, "/sign-in", v.Next, v.LateForm), v))
+		return s.signInPage(w, r, frame.Statuses[f.Kind].Status, v)
 	}
 	if err := s.beginSession(w, r, token, session, v.Remember); err != nil {
 		return err

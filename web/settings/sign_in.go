@@ -7,6 +7,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/oidc"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
@@ -24,14 +25,23 @@ func (s *Server) SignIn(w http.ResponseWriter, r *http.Request) error {
 
 // signInView returns the page with the saved values.
 func (s *Server) signInView(r *http.Request) (views.SignInPolicy, error) {
-	p, err := s.Accounts.SignInPolicy(r.Context(), frame.SignedIn(r).Organization.ID)
-	return views.SignInPolicy{
+	organization := frame.SignedIn(r).Organization.ID
+	p, err := s.Accounts.SignInPolicy(r.Context(), organization)
+	if err != nil {
+		return views.SignInPolicy{}, err
+	}
+	v := views.SignInPolicy{
 		SecondFactorRequired: p.SecondFactorRequired,
 		IdleMinutes:          strconv.Itoa(p.SessionIdleMinutes),
 		Hours:                strconv.Itoa(p.SessionHours),
 		StayDays:             strconv.Itoa(p.SessionStayDays),
 		Revision:             p.Mark(),
-	}, err
+	}
+	o, err := s.Accounts.SignOnOf(r.Context(), organization)
+	if o != nil {
+		v.SignOn, v.SignOnHost, v.SignOnOnly = o.Label, oidc.Host(o.Issuer), o.PasswordsOff
+	}
+	return v, err
 }
 
 func (s *Server) UpdateSignIn(w http.ResponseWriter, r *http.Request) error {
