@@ -63,6 +63,16 @@ func TestJourneyOfSingleSignOn(t *testing.T) {
 	browser := browsertest.Open(t)
 	ada, ben := browser.NewTab(t), browser.NewTab(t)
 
+	// refused drops the browser's own line about the status of a refusal.
+	refused := func(tab *browsertest.Tab) {
+		t.Helper()
+		for _, problem := range tab.Problems() {
+			if !strings.Contains(problem, "status of 4") {
+				t.Error(problem)
+			}
+		}
+	}
+
 	ada.Go(at + "/settings/sign-in")
 	ada.Fill("#email", n.admin.email)
 	ada.Fill("#password", password)
@@ -81,6 +91,7 @@ func TestJourneyOfSingleSignOn(t *testing.T) {
 	ada.Fill("#manager_values", "leads\nbosses of calls")
 	ada.Follow(".form-foot .btn-primary")
 	ada.WaitText("#issuer-error", "No provider answers at this address")
+	refused(ada)
 	ada.Check("a wrong issuer")
 	ada.Fill("#issuer", p.Issuer)
 	ada.Fill("#client_secret", oidctest.ClientSecret)
@@ -97,6 +108,7 @@ func TestJourneyOfSingleSignOn(t *testing.T) {
 	ben.Fill("#find", "ben@nowhere.example")
 	ben.Follow("form[action='/sign-in/sso'] .btn-primary")
 	ben.WaitText("#find-error", "No organization with single sign-on is known by this")
+	refused(ben)
 	ben.Fill("#find", "ben@example.com")
 	ben.Follow("form[action='/sign-in/sso'] .btn-primary")
 	ben.WaitText("h1", "Sign in to Aster")
@@ -105,6 +117,7 @@ func TestJourneyOfSingleSignOn(t *testing.T) {
 	ben.WaitText("h1", "Provider")
 	ben.Follow("#continue")
 	ben.WaitText("main", "not a member yet") // members are not created
+	refused(ben)
 	ben.Check("a refused sign-in")
 	ada.Go(at + signOnSettings)
 	ada.Click("#creates_members-on")
