@@ -245,7 +245,8 @@ var AuditKinds = []ui.Option{
 	{Value: "organization", Label: "Organization"}, {Value: "number_pool", Label: "Number pools"},
 	{Value: "phone_number", Label: "Phone numbers"},
 	{Value: "project", Label: "Projects"},
-	{Value: "session", Label: "Sign-ins"}, {Value: "single_sign_on", Label: "Single sign-on"}, {Value: "tool", Label: "Tools"},
+	{Value: "session", Label: "Sign-ins"}, {Value: "single_sign_on", Label: "Single sign-on"},
+	{Value: "tool", Label: "Tools"},
 	{Value: "webhook", Label: "Webhooks"}, {Value: "messaging_connection", Label: "WhatsApp accounts"},
 	{Value: "messaging_number", Label: "WhatsApp numbers"}, {Value: "messaging_template", Label: "WhatsApp templates"},
 }

@@ -139,7 +139,8 @@ func peopleSamples() []sample {
 		{
 			"sign-in-find",
 			views.FindSignOnPage(bare("/sign-in/sso", "Sign in"), views.FindSignOn{
-				Find: "ben@meridan.example", Error: "no organization with single sign-on is known by this. Check the spelling",
+				Find:  "ben@meridan.example",
+				Error: "no organization with single sign-on is known by this. Check the spelling",
 			}),
 		},
 		{
@@ -149,7 +150,10 @@ func peopleSamples() []sample {
 					Organization: "Meridian Home Health", Label: "Okta", Host: "meridian.okta.example",
 					Href: "/sign-in/sso/meridian",
 				},
-				{Organization: "Meridian Labs", Label: "Google", Host: "accounts.google.com", Href: "/sign-in/sso/labs"},
+				{
+					Organization: "Meridian Labs", Label: "Google", Host: "accounts.google.com",
+					Href: "/sign-in/sso/labs",
+				},
 			}}),
 		},
 		{

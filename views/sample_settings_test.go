@@ -733,8 +733,8 @@ func settingsSamples() []sample {
 			CallbackURL: "https://calls.meridian.example/sign-in/sso/callback/0190b2c4-0000-7000-8000-000000000001",
 			Address:     "meridian-home-health",
 			Errors: ui.Errors{
-				"issuer": "no provider answers at this address with /.well-known/openid-configuration", "label": "required",
-				"domains": "required", "client_secret": "required",
+				"issuer": "no provider answers at this address with /.well-known/openid-configuration",
+				"label":  "required", "domains": "required", "client_secret": "required",
 			},
 		})},
 		{"single-sign-on", views.SingleSignOnPage(admin("/settings/sign-in/sso"), views.SingleSignOn{
@@ -746,7 +746,8 @@ func settingsSamples() []sample {
 			Admins: "calls-admins", Managers: "cn=leads,ou=calls,dc=meridian", Staff: "calls", PasswordsOff: true,
 			SignedInAt: ago(2 * day), Revision: "1",
 		})},
-		{"single-sign-on-remove", views.ConfirmPage(admin("/settings/sign-in/sso/remove"), views.RemoveSignOn("Okta", 3))},
+		{"single-sign-on-remove", views.ConfirmPage(admin("/settings/sign-in/sso/remove"),
+			views.RemoveSignOn("Okta", 3))},
 		{"sign-in-policy-sso", views.SignInPolicyPage(admin("/settings/sign-in"), views.SignInPolicy{
 			IdleMinutes: "30", Hours: "12", StayDays: "30", SignOn: "Okta", SignOnHost: "meridian.okta.example",
 			SignOnOnly: true,

@@ -52,8 +52,8 @@ func (n *tenant) signOnAt(p *oidctest.Provider, change func(*account.SingleSignO
 	}
 }
 
-// An admin connects a provider. A colleague comes by a deep link, signs in at the provider and is on that page. Another
-// one is refused with the reason. Then passwords are turned off.
+// An admin connects a provider. A colleague comes by a deep link, signs in at the provider and is on that page.
+// Another one is refused with the reason. Then passwords are turned off.
 func TestJourneyOfSingleSignOn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

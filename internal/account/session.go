@@ -118,7 +118,8 @@ func insertSession(
 			where user_id = @user_id and organization_id = (
 				select m.organization_id from membership m
 				where m.user_id = @user_id
-				  and case when @single_sign_on then m.organization_id = @organization_id else not `+passwordRefused+` end
+				  and case when @single_sign_on then m.organization_id = @organization_id
+				    else not `+passwordRefused+` end
 				order by m.seen_at desc nulls last, m.created_at, m.organization_id
 				limit 1)
 			returning user_id, organization_id
@@ -241,8 +242,8 @@ func readSession(ctx context.Context, db postgres.DB, token string) (n Session, 
 	return n, noted, nil
 }
 
-// ownSessions is SQL: the sessions s that a person may see and end. A session of single sign-on reaches none of another
-// organization.
+// ownSessions is SQL: the sessions s that a person may see and end. A session of single sign-on reaches none of
+// another organization.
 const ownSessions = `s.user_id = @user_id and (not @single_sign_on or s.organization_id = @organization_id)`
 
 func ownArgs(actor Actor) pgx.NamedArgs {

@@ -20,9 +20,9 @@ import (
 
 // SingleSignOn is how members of an organization sign in at its OpenID provider.
 //
-// An admin chooses the provider, so the provider is trusted as much as that admin: for the organization, and for nothing
-// else. A session that it opened (Session.SingleSignOn) opens no other organization, and changes nothing of the account
-// that other organizations see.
+// An admin chooses the provider, so the provider is trusted as much as that admin: for the organization, and for
+// nothing else. A session that it opened (Session.SingleSignOn) opens no other organization, and changes nothing of
+// the account that other organizations see.
 type SingleSignOn struct {
 	Address  string // of the sign-in page: /sign-in/sso/{address}; unique on the server
 	Label    string // the provider's name on the button
@@ -390,9 +390,9 @@ func (s *Service) SignOnOf(ctx context.Context, organizationID uuid.UUID) (*Sign
 	return &list[0], nil
 }
 
-// FindSignOns returns the single sign-ons that somebody may mean: that at the address, or those of the domain of the email
-// address. The answer is the same whether or not the email address has an account. Several organizations may name
-// a domain, so people choose by the organization's name.
+// FindSignOns returns the single sign-ons that somebody may mean: that at the address, or those of the domain of the
+// email address. The answer is the same whether or not the email address has an account. Several organizations may
+// name a domain, so people choose by the organization's name.
 func (s *Service) FindSignOns(ctx context.Context, addressOrEmail string) ([]SignOn, error) {
 	text := check.Searchable(canonicalEmail(addressOrEmail))
 	_, domain, email := strings.Cut(text, "@")
@@ -437,14 +437,15 @@ func (e *SignOnRequired) refusal() *fault.Error {
 const passwordRefused = `(m.role <> 'admin' and exists (
 	select from single_sign_on x where x.organization_id = m.organization_id and x.passwords_off))`
 
-// signOnRequired returns a *SignOnRequired if one organization, or with uuid.Nil every organization of a user, takes no
-// password of theirs.
+// signOnRequired returns a *SignOnRequired if one organization, or with uuid.Nil every organization of a user, takes
+// no password of theirs.
 func signOnRequired(ctx context.Context, db postgres.DB, userID, organizationID uuid.UUID) error {
 	var e SignOnRequired
 	err := db.QueryRow(ctx, `
 		select o.name, x.address
 		from membership m join single_sign_on x using (organization_id) join organization o on o.id = x.organization_id
-		where m.user_id = @user_id and @organization_id::uuid in (m.organization_id, @none::uuid) and `+passwordRefused+`
+		where m.user_id = @user_id and @organization_id::uuid in (m.organization_id, @none::uuid)
+		  and `+passwordRefused+`
 		order by m.seen_at desc nulls last, m.created_at, m.organization_id limit 1`, pgx.NamedArgs{
 		"user_id": userID, "organization_id": organizationID, "none": uuid.Nil,
 	}).Scan(&e.Organization, &e.Address)

@@ -65,9 +65,9 @@ func (a *arrival) known(ctx context.Context, tx pgx.Tx) (userID uuid.UUID, err e
 	return userID, nil
 }
 
-// admitFirst admits a person at the first sign-in. Only an address that the provider has verified names an account, only
-// in a domain that the organization has named, or with an invitation, and only the account of a member, or one that
-// belongs to no organization. So no provider opens an account of another organization.
+// admitFirst admits a person at the first sign-in. Only an address that the provider has verified names an account,
+// only in a domain that the organization has named, or with an invitation, and only the account of a member, or one
+// that belongs to no organization. So no provider opens an account of another organization.
 func (a *arrival) admitFirst(ctx context.Context, tx pgx.Tx) (uuid.UUID, error) {
 	host := oidc.Host(a.settings.Issuer)
 	email, verified := a.person.Email()

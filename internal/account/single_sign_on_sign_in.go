@@ -71,7 +71,8 @@ func registration(issuer, clientID string) []byte {
 }
 
 // CallbackURL returns where the provider of an organization sends browsers back to. Each organization has its own, so
-// that no provider gets the codes of another one (the mix-up of RFC 9207), and the address of the sign-in page can change.
+// that no provider gets the codes of another one (the mix-up of RFC 9207), and the address of the sign-in page can
+// change.
 func CallbackURL(callback string, organizationID uuid.UUID) string {
 	return callback + organizationID.String()
 }
@@ -97,10 +98,10 @@ func (s *Service) provider(ctx context.Context, organizationID uuid.UUID, callba
 	return p, nil
 }
 
-// FinishSingleSignOn completes a sign-in with the answer of the provider and opens a session in the organization, and in
-// no other one. next is the page that BeginSingleSignOn was given; it is known even if the sign-in is refused. Two-step
-// sign-in is the provider's. Errors: Conflict for a ticket that is used, too old, or of another sign-in; Forbidden if
-// the person may not sign in; BadGateway.
+// FinishSingleSignOn completes a sign-in with the answer of the provider and opens a session in the organization, and
+// in no other one. next is the page that BeginSingleSignOn was given; it is known even if the sign-in is refused.
+// Two-step sign-in is the provider's. Errors: Conflict for a ticket that is used, too old, or of another sign-in;
+// Forbidden if the person may not sign in; BadGateway.
 func (s *Service) FinishSingleSignOn(
 	ctx context.Context, organizationID uuid.UUID, sealed, callback string, answer oidc.Answer, client Client,
 ) (token string, session Session, next string, err error) {

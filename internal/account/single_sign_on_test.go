@@ -140,7 +140,8 @@ func TestFirstSignInAtAProviderMakesOneMember(t *testing.T) {
 	var wait sync.WaitGroup
 	for _, each := range all {
 		wait.Go(func() {
-			if _, session, err := o.finish(each.start, each.answer); err != nil || session.User.Email != "ben@meridian.example" {
+			_, session, err := o.finish(each.start, each.answer)
+			if err != nil || session.User.Email != "ben@meridian.example" {
 				t.Errorf("%+v, %v", session, err)
 			}
 		})
@@ -542,7 +543,9 @@ func TestSettingsOfSingleSignOn(t *testing.T) {
 	refused("domains", func(s *account.SingleSignOn) { s.Domains = nil })
 	refused("domains", func(s *account.SingleSignOn) { s.Domains = []string{"a.example", "example"} })
 	refused("role_claim", func(s *account.SingleSignOn) { s.RoleClaim = "" })
-	refused("role_claim", func(s *account.SingleSignOn) { s.AdminValues, s.ManagerValues, s.StaffValues = nil, nil, nil })
+	refused("role_claim", func(s *account.SingleSignOn) {
+		s.AdminValues, s.ManagerValues, s.StaffValues = nil, nil, nil
+	})
 	refused("default_role", func(s *account.SingleSignOn) { s.DefaultRole = "owner" })
 	refused("default_role", func(s *account.SingleSignOn) {
 		s.RoleClaim, s.AdminValues, s.ManagerValues, s.StaffValues = "", nil, nil, nil
@@ -568,7 +571,8 @@ func TestSettingsOfSingleSignOn(t *testing.T) {
 		}
 	}
 
-	// Another client ends the sessions of the former one. While no admin has a password, nothing takes away the way in.
+	// Another client ends the sessions of the former one. While no admin has a password, nothing takes away the way
+	// in.
 	token, _ := o.signsIn("ben", "ben@meridian.example", "callers")
 	mine, _, err := o.accounts.SignIn(ctx, o.admin.Email, password, here)
 	if err != nil {
@@ -590,7 +594,8 @@ func TestSettingsOfSingleSignOn(t *testing.T) {
 	}
 	set := func(to string) {
 		t.Helper()
-		if _, err := o.db.Pool.Exec(ctx, `update app_user set password_hash = $2 where id = $1`, o.admin.ID, to); err != nil {
+		_, err := o.db.Pool.Exec(ctx, `update app_user set password_hash = $2 where id = $1`, o.admin.ID, to)
+		if err != nil {
 			t.Fatal(err)
 		}
 	}

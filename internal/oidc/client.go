@@ -140,9 +140,9 @@ func (c *Client) CheckIssuer(p *fault.Problems, path string, issuer *string) {
 
 const wellKnown = "/.well-known/openid-configuration"
 
-// Discover reads the description of a provider, for the field at path. It returns the issuer as the provider writes it,
-// which may differ by a slash at the end. Errors: Invalid at path, also if the provider does not answer, because the
-// person who entered the issuer can see and correct it.
+// Discover reads the description of a provider, for the field at path. It returns the issuer as the provider writes
+// it, which may differ by a slash at the end. Errors: Invalid at path, also if the provider does not answer, because
+// the person who entered the issuer can see and correct it.
 func (c *Client) Discover(ctx context.Context, path, issuer string) (string, error) {
 	d, err := c.discover(ctx, issuer)
 	if mismatch, ok := errors.AsType[*oidc.IssuerMismatchError](err); ok &&

@@ -56,7 +56,8 @@ func TestSignIn(t *testing.T) {
 	t.Parallel()
 	c, p := local(t), oidctest.New(t)
 	p.SignsIn("ada-1", "ada@example.com", map[string]any{
-		"name": "Ada Lund", "groups": []string{"staff", "calls"}, "realm_access": map[string]any{"roles": []string{"boss"}},
+		"name": "Ada Lund", "groups": []string{"staff", "calls"},
+		"realm_access": map[string]any{"roles": []string{"boss"}},
 	})
 	signIn := func() (oidc.Person, error) {
 		r := oidc.NewRequest()
@@ -120,24 +121,26 @@ func TestRefusedAnswers(t *testing.T) {
 		kind fault.Kind
 		says string
 	}{
-		"another nonce":     {func(b *oidctest.Behavior) { b.OtherNonce = true }, fault.BadGateway, "can't be used"},
-		"another issuer":    {func(b *oidctest.Behavior) { b.OtherIssuer = true }, fault.BadGateway, "can't be used"},
-		"another audience":  {func(b *oidctest.Behavior) { b.Audience = []string{"other"} }, fault.BadGateway, ""},
-		"several audiences": {func(b *oidctest.Behavior) { b.Audience = []string{"dialwright", "x"} }, fault.BadGateway, ""},
-		"another client":    {func(b *oidctest.Behavior) { b.Azp = "other" }, fault.BadGateway, "can't be used"},
-		"expired":           {func(b *oidctest.Behavior) { b.Expired = true }, fault.BadGateway, "can't be used"},
-		"another key":       {func(b *oidctest.Behavior) { b.OtherKey = true }, fault.BadGateway, "can't be used"},
-		"unsigned":          {func(b *oidctest.Behavior) { b.Unsigned = true }, fault.BadGateway, "can't be used"},
-		"no token":          {func(b *oidctest.Behavior) { b.NoToken = true }, fault.BadGateway, "can't be used"},
-		"a long answer":     {func(b *oidctest.Behavior) { b.Long = true }, fault.BadGateway, "too long"},
-		"a redirect":        {func(b *oidctest.Behavior) { b.Redirect = true }, fault.BadGateway, "can't be used"},
+		"another nonce":    {func(b *oidctest.Behavior) { b.OtherNonce = true }, fault.BadGateway, "can't be used"},
+		"another issuer":   {func(b *oidctest.Behavior) { b.OtherIssuer = true }, fault.BadGateway, "can't be used"},
+		"another audience": {func(b *oidctest.Behavior) { b.Audience = []string{"other"} }, fault.BadGateway, ""},
+		"several audiences": {func(b *oidctest.Behavior) {
+			b.Audience = []string{"dialwright", "x"}
+		}, fault.BadGateway, ""},
+		"another client": {func(b *oidctest.Behavior) { b.Azp = "other" }, fault.BadGateway, "can't be used"},
+		"expired":        {func(b *oidctest.Behavior) { b.Expired = true }, fault.BadGateway, "can't be used"},
+		"another key":    {func(b *oidctest.Behavior) { b.OtherKey = true }, fault.BadGateway, "can't be used"},
+		"unsigned":       {func(b *oidctest.Behavior) { b.Unsigned = true }, fault.BadGateway, "can't be used"},
+		"no token":       {func(b *oidctest.Behavior) { b.NoToken = true }, fault.BadGateway, "can't be used"},
+		"a long answer":  {func(b *oidctest.Behavior) { b.Long = true }, fault.BadGateway, "too long"},
+		"a redirect":     {func(b *oidctest.Behavior) { b.Redirect = true }, fault.BadGateway, "can't be used"},
 		"no subject": {func(b *oidctest.Behavior) {
 			b.Subject = strings.Repeat("x", 256)
 		}, fault.BadGateway, "can't be used"},
 		"somebody else": {func(b *oidctest.Behavior) {
 			b.OtherSubject, b.OnlyInfo = true, []string{"email"}
 		}, fault.BadGateway, "can't be used"},
-		"refused":     {func(b *oidctest.Behavior) { b.Refuse = "access_denied" }, fault.Forbidden, "did not sign you in"},
+		"refused":     {func(b *oidctest.Behavior) { b.Refuse = "access_denied" }, fault.Forbidden, "did not sign"},
 		"another iss": {func(b *oidctest.Behavior) { b.OtherIss = true }, fault.Conflict, "another browser"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -195,7 +198,8 @@ func TestDiscover(t *testing.T) {
 		body := map[string]string{
 			"/other":   `{"issuer": "https://other.example.com"}`,
 			"/partial": `{"issuer": "http://` + r.Host + `/partial", "token_endpoint": "https://a.example.com/t"}`,
-			"/slash": `{"issuer": "http://` + r.Host + `/slash/", "authorization_endpoint": "https://a.example.com/a",` +
+			"/slash": `{"issuer": "http://` + r.Host + `/slash/",` +
+				`"authorization_endpoint": "https://a.example.com/a",` +
 				`"token_endpoint": "https://a.example.com/t", "jwks_uri": "https://a.example.com/k"}`,
 			"/script": `{"issuer": "http://` + r.Host + `/script", "authorization_endpoint": "javascript:alert(1)",` +
 				`"token_endpoint": "https://a.example.com/t", "jwks_uri": "https://a.example.com/k"}`,

@@ -66,8 +66,8 @@ type Answer struct {
 	Error  string // the provider's word for a refusal; "": none
 }
 
-// Exchange completes a sign-in. claims names the claims that the ID token should have. Those that it lacks are read from
-// the provider's user info. Errors: Conflict for an answer that does not belong to the request, Forbidden if the
+// Exchange completes a sign-in. claims names the claims that the ID token should have. Those that it lacks are read
+// from the provider's user info. Errors: Conflict for an answer that does not belong to the request, Forbidden if the
 // provider refused the person, BadGateway.
 func (c *Client) Exchange(
 	ctx context.Context, p Provider, r Request, answer Answer, claims ...string,
@@ -179,8 +179,8 @@ func (p Person) Name() string {
 	return strings.TrimSpace(p.text("given_name") + " " + p.text("family_name"))
 }
 
-// Values returns the values of a claim: a text, or a list of texts. A claim within another one is named with dots, as in
-// "realm_access.roles", unless a claim has exactly this name.
+// Values returns the values of a claim: a text, or a list of texts. A claim within another one is named with dots, as
+// in "realm_access.roles", unless a claim has exactly this name.
 func (p Person) Values(claim string) []string {
 	value, _ := find(p.claims, claim)
 	switch v := value.(type) {
@@ -217,8 +217,8 @@ func (p Person) has(claims []string) bool {
 	})
 }
 
-// complete adds the claims of the user info that the ID token lacks. An address is verified by what the same source says
-// about it.
+// complete adds the claims of the user info that the ID token lacks. An address is verified by what the same source
+// says about it.
 func (p *Person) complete(ctx context.Context, d *description, token *oauth2.Token) error {
 	info, err := d.provider.UserInfo(ctx, oauth2.StaticTokenSource(token))
 	if err != nil {

@@ -40,8 +40,8 @@ func (s *Server) findSignOnPage(w http.ResponseWriter, r *http.Request, status i
 	return frame.Render(w, r, status, views.FindSignOnPage(s.signInShell(r, signOnsPath, v.Next, ""), v))
 }
 
-// FindSignOn leads to the single sign-on of an organization, and never to its provider: an organization names its domains
-// itself, so people see by its name where they are about to sign in.
+// FindSignOn leads to the single sign-on of an organization, and never to its provider: an organization names its
+// domains itself, so people see by its name where they are about to sign in.
 func (s *Server) FindSignOn(w http.ResponseWriter, r *http.Request) error {
 	v := views.FindSignOn{Find: strings.TrimSpace(r.PostForm.Get("find")), Next: frame.OwnPath(r.PostForm.Get("next"))}
 	found, err := s.Accounts.FindSignOns(r.Context(), v.Find)
@@ -56,8 +56,8 @@ func (s *Server) FindSignOn(w http.ResponseWriter, r *http.Request) error {
 	case v.Find == "":
 		v.Error = "required"
 	case len(found) == 0:
-		v.Error = "no organization with single sign-on is known by this. Check the spelling, or ask your admin for the " +
-			"address of your sign-in page"
+		v.Error = "no organization with single sign-on is known by this. Check the spelling, or ask your admin for " +
+			"the address of your sign-in page"
 	case len(found) == 1:
 		return frame.SeeOther(w, r, signOnPath(found[0].Address, v.Next, email))
 	default:
@@ -140,8 +140,8 @@ func (s *Server) StartSignOn(w http.ResponseWriter, r *http.Request) error {
 // maxNext bounds the path to go on to, so that a ticket fits a cookie.
 const maxNext = 1500
 
-// signOnCookies begins the names of the cookies with tickets: one for each sign-in, so that two tabs don't disturb each
-// other.
+// signOnCookies begins the names of the cookies with tickets: one for each sign-in, so that two tabs don't disturb
+// each other.
 const (
 	signOnCookies    = "dialwright_sso_"
 	maxSignOnCookies = 3
@@ -188,9 +188,9 @@ func (s *Server) FinishSignOn(w http.ResponseWriter, r *http.Request) error {
 		ticket = c.Value
 		s.SetCookie(w, name, "", -1)
 	}
-	token, session, next, err := s.Accounts.FinishSingleSignOn(r.Context(), id, ticket, s.PublicURL+Callback, oidc.Answer{
-		State: q.Get("state"), Code: q.Get("code"), Issuer: q.Get("iss"), Error: q.Get("error"),
-	}, s.client(r))
+	answer := oidc.Answer{State: q.Get("state"), Code: q.Get("code"), Issuer: q.Get("iss"), Error: q.Get("error")}
+	token, session, next, err := s.Accounts.FinishSingleSignOn(
+		r.Context(), id, ticket, s.PublicURL+Callback, answer, s.client(r))
 	next = frame.OwnPath(next)
 	if err != nil {
 		return s.signOnFailed(w, r, err, next, func() (*account.SignOn, error) {
@@ -203,8 +203,8 @@ func (s *Server) FinishSignOn(w http.ResponseWriter, r *http.Request) error {
 	return frame.SeeOther(w, r, next)
 }
 
-// signOnFailed shows why a sign-in failed on the page that starts it again. Nothing of the provider's address is in the
-// browser's history then.
+// signOnFailed shows why a sign-in failed on the page that starts it again. Nothing of the provider's address is in
+// the browser's history then.
 func (s *Server) signOnFailed(
 	w http.ResponseWriter, r *http.Request, failed error, next string, of func() (*account.SignOn, error),
 ) error {

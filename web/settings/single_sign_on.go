@@ -65,12 +65,14 @@ func (s *Server) UpdateSingleSignOn(w http.ResponseWriter, r *http.Request) erro
 	v.Admins, v.Managers = r.PostFormValue("admin_values"), r.PostFormValue("manager_values")
 	v.Staff = r.PostFormValue("staff_values")
 	err = s.Accounts.SetSingleSignOn(r.Context(), s.Actor(r), account.SingleSignOn{
-		Label:          v.Label,
-		Issuer:         v.Issuer,
-		ClientID:       v.ClientID,
-		Secret:         r.PostFormValue("client_secret"),
-		Address:        v.Address,
-		Domains:        strings.FieldsFunc(v.Domains, func(r rune) bool { return strings.ContainsRune(" ,;\r\n\t", r) }),
+		Label:    v.Label,
+		Issuer:   v.Issuer,
+		ClientID: v.ClientID,
+		Secret:   r.PostFormValue("client_secret"),
+		Address:  v.Address,
+		Domains: strings.FieldsFunc(v.Domains, func(r rune) bool {
+			return strings.ContainsRune(" ,;\r\n\t", r)
+		}),
 		CreatesMembers: v.Creates,
 		RoleClaim:      v.RoleClaim,
 		AdminValues:    strings.Split(v.Admins, "\n"),
