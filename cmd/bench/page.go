@@ -52,13 +52,24 @@ func (l *lab) visit(ctx context.Context, name string, calls int) *visited {
 		        where organization_id = $1 and person_number = n.phone_number and answered_at is not null limit 1)
 		from (select phone_number from recipient where campaign_id = $3 order by id limit 1) n`,
 		[]any{v.OrganizationID, v.Calls / 2, v.Large}, &middle, &number, &called)
-	v.places = strings.NewReplacer("LARGE", v.Large.String(), "SMALL", v.Small.String(), "AGENT", v.AgentID.String(),
-		"MIDDLE", middle.UTC().Format(time.RFC3339Nano), "NUMBER", url.QueryEscape(number), "CALL", called)
+	places := []string{
+		"LARGE", v.Large.String(), "SMALL", v.Small.String(), "AGENT", v.AgentID.String(),
+		"MIDDLE", middle.UTC().Format(time.RFC3339Nano), "NUMBER", url.QueryEscape(number), "CALL", called,
+	}
+	v.places = strings.NewReplacer(places...)
+	person := somebody.FindSubmatch(v.load(ctx, "/search?q=NUMBER", -1).text)
+	if person == nil {
+		failf("the search finds nobody with the number of a recipient")
+	}
+	v.places = strings.NewReplacer(append(places, "PERSON", string(person[1]))...)
 	return v
 }
 
+// somebody matches a link to the page of a person.
+var somebody = regexp.MustCompile(`"/people/([^"/?]+)"`)
+
 // path is a path of the API or of the dashboard. It may contain these placeholders: LARGE and SMALL (campaigns),
-// AGENT, MIDDLE (of the calls), NUMBER and CALL.
+// AGENT, MIDDLE (of the calls), NUMBER, CALL and PERSON.
 type path string
 
 // load gets a path and checks that the answer is complete: a page, or a list with that number of rows. -1 means any
@@ -180,10 +191,21 @@ var pages = []struct {
 	{"Campaigns", "/campaigns"},
 	{"Campaign, 900,000 calls", "/campaigns/LARGE"},
 	{"New campaign", "/campaigns/new"},
+	{"Its recipients with an answer", "/campaigns/LARGE?answers%5Bcoming%5D=true"},
+	{"Its answers", "/analysis/answers?campaign_id=LARGE"},
+	{"Its report", "/campaigns/LARGE/report"},
+	{"Analysis, 30 days", "/analysis"},
+	{"Analysis, 90 days", "/analysis?days=90"},
 	{"Calls", "/calls"},
 	{"Calls, one number", "/calls?to_number=NUMBER"},
 	{"Calls, a word", "/calls?q=guests"},
 	{"Call", "/calls/CALL"},
+	{"Live calls", "/live"},
+	{"Person", "/people/PERSON"},
+	{"Search, a number", "/search?q=NUMBER"},
+	{"Search, a word", "/search?q=Ada"},
+	{"Follow-ups", "/follow-ups"},
+	{"Alerts", "/alerts"},
 	{"Messaging", "/messaging"},
 	{"Webhooks", "/webhooks"},
 	{"API keys", "/settings/api-keys"},
