@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"net/netip"
 	"slices"
@@ -67,8 +66,9 @@ var (
 )
 
 // AuthenticateKey finds the key of an Authorization header, counts the request against
-// the key's window and records the key's use, in one round trip. A request over the limit
-// is not an error and is not counted. Its Window has Allowed false.
+// the key's window and records the key's use, in one round trip, which it shares with
+// requests of the same moment. A request over the limit is not an error and is not
+// counted. Its Window has Allowed false.
 //
 // Errors: Unauthenticated, one of three texts. Any other error means that the
 // database query failed.
@@ -82,25 +82,81 @@ func (s *Service) AuthenticateKey(ctx context.Context, header string, address ne
 	if s.strangers.refuses(hash, address, time.Now()) {
 		return Caller{}, errKey
 	}
-	var c Caller
-	var requests int
-	w := Window{Limit: RateLimit}
-	err = s.pool.QueryRow(ctx, `
-		select api_key_id, organization_id, name, scopes, allowed, requests, resets_at, resets_in
-		from use_api_key(@hash, @address, @limit, @window)`, pgx.NamedArgs{
-		"hash": hash[:], "address": nullAddress(address), "limit": RateLimit, "window": RateWindow,
-	}).Scan(&c.KeyID, &c.OrganizationID, &c.Name, &c.Scopes, &w.Allowed, &requests, &w.Reset, &w.ResetIn)
-	if errors.Is(err, pgx.ErrNoRows) {
-		s.strangers.found(hash, address, false, time.Now())
-		return Caller{}, errKey
-	}
+	c, err := s.keys.Ask(ctx, keyRequest{hash, address})
 	if err != nil {
 		return Caller{}, fmt.Errorf("authenticate an API key: %w", err)
 	}
-	s.strangers.found(hash, address, true, time.Now())
-	w.Remaining = max(RateLimit-requests, 0)
-	c.Window = w
+	known := c.KeyID != uuid.Nil
+	s.strangers.found(hash, address, known, time.Now())
+	if !known {
+		return Caller{}, errKey
+	}
 	return c, nil
+}
+
+// keyRequest is a request with a key.
+type keyRequest struct {
+	hash    keyHash
+	address netip.Addr
+}
+
+// keyHands is the number of statements at the same time that authenticate requests. With one, all requests with a busy
+// key are in the same statement.
+const keyHands = 1
+
+const keyColumns = `api_key_id, organization_id, name, scopes, allowed, requests, resets_at, resets_in`
+
+// useKeys authenticates requests in one statement. It answers a request without a valid key with the zero Caller.
+// Unless it waits, it does not answer a request whose key is locked.
+func (s *Service) useKeys(
+	ctx context.Context, requests []keyRequest, waits bool, answer func(i int, c Caller),
+) error {
+	var rows pgx.Rows
+	var err error
+	if len(requests) == 1 {
+		r := requests[0]
+		rows, err = s.pool.Query(ctx, `select 1, `+keyColumns+` from use_api_key($1, $2, $3, $4, $5)`,
+			r.hash[:], nullAddress(r.address), waits, RateLimit, RateWindow)
+	} else {
+		hashes, addresses := make([][]byte, len(requests)), make([]*netip.Addr, len(requests))
+		for i, r := range requests {
+			hashes[i], addresses[i] = r.hash[:], nullAddress(r.address)
+		}
+		rows, err = s.pool.Query(ctx, `select request, `+keyColumns+` from use_api_keys($1, $2, $3, $4)`,
+			hashes, addresses, RateLimit, RateWindow)
+	}
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	invalid := make([]bool, len(requests))
+	for i := range invalid {
+		invalid[i] = true
+	}
+	for rows.Next() {
+		c := Caller{Window: Window{Limit: RateLimit}}
+		w := &c.Window
+		var n, counted int
+		var allowed *bool // null: the key is locked
+		if err := rows.Scan(&n, &c.KeyID, &c.OrganizationID, &c.Name, &c.Scopes, &allowed, &counted, &w.Reset,
+			&w.ResetIn); err != nil {
+			return err
+		}
+		invalid[n-1] = false
+		if allowed != nil {
+			w.Allowed, w.Remaining = *allowed, max(RateLimit-counted, 0)
+			answer(n-1, c)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	for i := range invalid {
+		if invalid[i] {
+			answer(i, Caller{})
+		}
+	}
+	return nil
 }
 
 // bearer returns the key of an Authorization header: the scheme in any case (RFC 9110

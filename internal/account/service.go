@@ -9,6 +9,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/oidc"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/seal"
 )
 
@@ -23,6 +24,7 @@ type Service struct {
 
 	begin func(context.Context, pgx.Tx, Actor, Organization) error
 
+	keys      *postgres.Gatherer[keyRequest, Caller]
 	strangers unknownKeys
 }
 
@@ -52,13 +54,15 @@ func New(o Options) *Service {
 		}
 		o.Providers = oidc.New(oidc.Options{Guard: public})
 	}
-	return &Service{
+	s := &Service{
 		pool:      o.Pool,
 		vault:     o.Vault,
 		hasher:    newHasher(runtime.GOMAXPROCS(0)),
 		providers: o.Providers,
 		begin:     o.Begin,
 	}
+	s.keys = postgres.NewGatherer(keyHands, s.useKeys)
+	return s
 }
 
 // Vault seals and opens secrets of other packages.

@@ -186,6 +186,7 @@ type Recipient struct {
 // Service manages campaigns. It is safe for concurrent use.
 type Service struct {
 	db       postgres.DB
+	reader   *postgres.Reader[Campaign]
 	hub      *postgres.Hub
 	whatsapp *connection.Service
 	now      func() time.Time
@@ -213,14 +214,21 @@ func New(o Options) *Service {
 	if o.CheckConnection == nil {
 		o.CheckConnection = func(context.Context, uuid.UUID, uuid.UUID) error { return nil }
 	}
-	return &Service{db: o.Pool, hub: o.Hub, whatsapp: o.WhatsApp, now: o.Now, checkConnection: o.CheckConnection}
+	return &Service{
+		db:              o.Pool,
+		reader:          byID.Reader(o.Pool),
+		hub:             o.Hub,
+		whatsapp:        o.WhatsApp,
+		now:             o.Now,
+		checkConnection: o.CheckConnection,
+	}
 }
 
 // In returns the same service inside a transaction of the caller. The caller must call
 // Wake after the commit.
 func (s *Service) In(tx pgx.Tx) *Service {
 	in := *s
-	in.db = tx
+	in.db, in.reader = tx, byID.Reader(tx)
 	return &in
 }
 

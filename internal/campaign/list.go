@@ -2,7 +2,6 @@ package campaign
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -52,25 +51,22 @@ const open = `
 		where call.campaign_id = campaign.id and call.settled_at is null
 	) open`
 
+var byID = postgres.NewByID[Campaign]("Campaign", `
+	select `+columns+`
+	from campaign `+open+`
+	where campaign.organization_id = @organization_id and campaign.id = @id and campaign.kind = 'campaign'`)
+
 // Get reads a campaign. An unknown or foreign ID is NotFound.
 func (s *Service) Get(ctx context.Context, organizationID, id uuid.UUID) (Campaign, error) {
-	return read(ctx, s.db, organizationID, id)
+	c, err := s.reader.Read(ctx, organizationID, id)
+	c.pausedWaiting()
+	return c, err
 }
 
 func read(ctx context.Context, db postgres.DB, organizationID, id uuid.UUID) (Campaign, error) {
-	c, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[Campaign], `
-		select `+columns+`
-		from campaign `+open+`
-		where campaign.organization_id = @organization_id and campaign.id = @id and campaign.kind = 'campaign'`,
-		pgx.NamedArgs{"organization_id": organizationID, "id": id})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return Campaign{}, fault.NotFoundf("Campaign")
-	}
-	if err != nil {
-		return Campaign{}, fmt.Errorf("read campaign %s: %w", id, err)
-	}
+	c, err := byID.Read(ctx, db, organizationID, id)
 	c.pausedWaiting()
-	return c, nil
+	return c, err
 }
 
 // Outcomes counts the ended calls of a campaign by outcome. Calls that were not placed have none.

@@ -61,12 +61,15 @@ type Options struct {
 }
 
 // Service manages erasures. Make it with New. It is safe for concurrent use.
-type Service struct{ o Options }
+type Service struct {
+	o      Options
+	reader *postgres.Reader[Erasure]
+}
 
 // New makes the service.
 func New(o Options) *Service {
 	o.Log = cmp.Or(o.Log, slog.Default())
-	return &Service{o}
+	return &Service{o, byID.Reader(o.Pool)}
 }
 
 // Request starts the erasure of a person. The commit puts the number on the do-not-call list of every channel, as a
@@ -128,10 +131,12 @@ func one(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (E
 	return e, nil
 }
 
+var byID = postgres.NewByID[Erasure]("Erasure", `
+	select `+columns+` from erasure where organization_id = @organization_id and id = @id`)
+
 // Get returns an erasure. Errors: NotFound.
 func (s *Service) Get(ctx context.Context, organizationID, id uuid.UUID) (Erasure, error) {
-	return one(ctx, s.o.Pool, `select `+columns+` from erasure where organization_id = @organization_id and id = @id`,
-		pgx.NamedArgs{"organization_id": organizationID, "id": id})
+	return s.reader.Read(ctx, organizationID, id)
 }
 
 // List returns the erasures of an organization, newest first. Errors: Invalid.

@@ -157,7 +157,7 @@ func (s *Service) change(
 		if err != nil {
 			return fmt.Errorf("lock follow-up %s: %w", id, err)
 		}
-		if f, err = get(ctx, tx, actor.OrganizationID, id); err != nil {
+		if f, err = byID.Read(ctx, tx, actor.OrganizationID, id); err != nil {
 			return err
 		}
 		verb, data, err := decide(&f)

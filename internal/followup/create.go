@@ -203,7 +203,7 @@ func (s *Service) record(
 	if err := tell(ctx, tx, actor.OrganizationID, verb, id); err != nil {
 		return FollowUp{}, err
 	}
-	return get(ctx, tx, actor.OrganizationID, id)
+	return byID.Read(ctx, tx, actor.OrganizationID, id)
 }
 
 // eventTypes are the events of the verbs of audit entries. A change has one event: the end of a follow-up is no update.

@@ -2,15 +2,11 @@ package followup
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
@@ -99,27 +95,20 @@ type Options struct {
 
 // Service manages follow-ups. Make it with New. It is safe for concurrent use.
 type Service struct {
-	pool *pgxpool.Pool
-	hub  *postgres.Hub
+	pool   *pgxpool.Pool
+	hub    *postgres.Hub
+	reader *postgres.Reader[FollowUp]
 }
 
 // New makes the service.
-func New(o Options) *Service { return &Service{pool: o.Pool, hub: o.Hub} }
+func New(o Options) *Service {
+	return &Service{pool: o.Pool, hub: o.Hub, reader: byID.Reader(o.Pool)}
+}
+
+var byID = postgres.NewByID[FollowUp]("Follow-up", selectFrom+`
+	where f.organization_id = @organization_id and f.id = @id`)
 
 // Get returns a follow-up. Errors: NotFound.
 func (s *Service) Get(ctx context.Context, organizationID, id uuid.UUID) (FollowUp, error) {
-	return get(ctx, s.pool, organizationID, id)
-}
-
-func get(ctx context.Context, db postgres.DB, organizationID, id uuid.UUID) (FollowUp, error) {
-	f, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[FollowUp],
-		selectFrom+` where f.organization_id = @organization_id and f.id = @id`,
-		pgx.NamedArgs{"organization_id": organizationID, "id": id})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return FollowUp{}, fault.NotFoundf("Follow-up")
-	}
-	if err != nil {
-		return FollowUp{}, fmt.Errorf("read follow-up %s: %w", id, err)
-	}
-	return f, nil
+	return s.reader.Read(ctx, organizationID, id)
 }

@@ -87,7 +87,7 @@ func (s *Service) Create(ctx context.Context, db postgres.DB, actor account.Acto
 		if err != nil {
 			return fmt.Errorf("queue a message: %w", err)
 		}
-		m, err = s.get(ctx, tx, actor.OrganizationID, id)
+		m, err = byID.Read(ctx, tx, actor.OrganizationID, id)
 		if err != nil {
 			return err
 		}

@@ -2,35 +2,22 @@ package messaging
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/check"
-	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
+var byID = postgres.NewByID[Message]("Message", messageSelect+`
+	where m.organization_id = @organization_id and m.id = @id`)
+
 // Get returns a message of an organization. Errors: NotFound.
 func (s *Service) Get(ctx context.Context, organizationID, id uuid.UUID) (Message, error) {
-	return s.get(ctx, s.pool, organizationID, id)
-}
-
-func (s *Service) get(ctx context.Context, db postgres.DB, organizationID, id uuid.UUID) (Message, error) {
-	m, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[Message],
-		messageSelect+` where m.organization_id = @organization_id and m.id = @id`,
-		pgx.NamedArgs{"organization_id": organizationID, "id": id})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return Message{}, fault.NotFoundf("Message")
-	}
-	if err != nil {
-		return Message{}, fmt.Errorf("read message %s: %w", id, err)
-	}
-	return m, nil
+	return s.reader.Read(ctx, organizationID, id)
 }
 
 // Filter selects messages. The zero value selects all of them.

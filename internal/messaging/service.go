@@ -43,6 +43,7 @@ type Service struct {
 	off  bool
 
 	simulated bool
+	reader    *postgres.Reader[Message]
 
 	mu      sync.Mutex
 	writers map[uuid.UUID]*moveWriter // by scope
@@ -57,6 +58,7 @@ func New(o Options) *Service {
 		off:  o.Off,
 
 		simulated: o.Simulated,
+		reader:    byID.Reader(o.Pool),
 
 		writers: map[uuid.UUID]*moveWriter{},
 	}

@@ -53,3 +53,10 @@ var Discard = slog.New(slog.DiscardHandler)
 
 // Dial connects as the pool does.
 var Dial = dialer(0).DialContext
+
+// Waiting returns how many questions wait for a hand.
+func (g *Gatherer[Q, A]) Waiting() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.pending)
+}

@@ -276,12 +276,12 @@ func (s *Service) DeactivateAgent(ctx context.Context, actor account.Actor, id u
 	})
 }
 
+var agentByID = postgres.NewByID[Agent]("Agent", `
+	select `+agentColumns+` from agent where organization_id = @organization_id and id = @id`)
+
 // Agent returns an agent, active or not. Errors: NotFound.
 func (s *Service) Agent(ctx context.Context, organizationID, id uuid.UUID) (Agent, error) {
-	return oneAgent(ctx, s.pool, `
-		select `+agentColumns+` from agent
-		where organization_id = @organization_id and id = @id`,
-		pgx.NamedArgs{"organization_id": organizationID, "id": id})
+	return s.read.agent.Read(ctx, organizationID, id)
 }
 
 // ActiveAgent is [Service.Agent] for agents that are in use. Errors: NotFound.

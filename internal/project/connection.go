@@ -421,14 +421,14 @@ func (s *Service) DeactivateConnection(ctx context.Context, actor account.Actor,
 
 // Connection returns a connection, active or not. Errors: NotFound.
 func (s *Service) Connection(ctx context.Context, organizationID, id uuid.UUID) (Connection, error) {
-	return connectionIn(ctx, s.pool, organizationID, id)
+	return s.read.connection.Read(ctx, organizationID, id)
 }
 
+var connectionByID = postgres.NewByID[Connection]("Connection", `
+	select `+connectionColumns+` from connection where organization_id = @organization_id and id = @id`)
+
 func connectionIn(ctx context.Context, db postgres.DB, organizationID, id uuid.UUID) (Connection, error) {
-	return oneConnection(ctx, db, `
-		select `+connectionColumns+` from connection
-		where organization_id = @organization_id and id = @id`,
-		pgx.NamedArgs{"organization_id": organizationID, "id": id})
+	return connectionByID.Read(ctx, db, organizationID, id)
 }
 
 // Connections lists the active connections, newest first.

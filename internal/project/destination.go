@@ -178,6 +178,8 @@ const DestinationColumns = `d.id, d.project_id, d.name, d.phone_number, d.sip_ad
 const destinationByID = `select ` + DestinationColumns + ` from destination d
 	where d.organization_id = @organization_id and d.id = @id`
 
+var wholeDestinationByID = postgres.NewByID[Destination]("Destination", destinationByID)
+
 // oneDestination runs a statement that returns one destination. Errors: NotFound, and Conflict when its name is taken.
 func oneDestination(ctx context.Context, db postgres.DB, name, sql string, args pgx.NamedArgs) (Destination, error) {
 	d, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[Destination], sql, args)
@@ -385,14 +387,16 @@ func noFallback(ctx context.Context, tx pgx.Tx, d Destination, args pgx.NamedArg
 
 // Destination returns a destination, active or not. Errors: NotFound.
 func (s *Service) Destination(ctx context.Context, organizationID, id uuid.UUID) (Destination, error) {
-	return oneDestination(ctx, s.pool, "", destinationByID,
-		pgx.NamedArgs{"organization_id": organizationID, "id": id})
+	return s.read.destination.Read(ctx, organizationID, id)
 }
 
 // ActiveDestination returns a destination that is not deactivated. Errors: NotFound.
 func (s *Service) ActiveDestination(ctx context.Context, organizationID, id uuid.UUID) (Destination, error) {
-	return oneDestination(ctx, s.pool, "", destinationByID+` and d.deactivated_at is null`,
-		pgx.NamedArgs{"organization_id": organizationID, "id": id})
+	d, err := s.Destination(ctx, organizationID, id)
+	if err == nil && d.DeactivatedAt != nil {
+		return Destination{}, fault.NotFoundf("Destination")
+	}
+	return d, err
 }
 
 // Destinations lists the active destinations of all projects, newest first.

@@ -303,10 +303,12 @@ func (s *Service) DeactivatePhoneNumber(ctx context.Context, actor account.Actor
 	})
 }
 
+var numberByID = postgres.NewByID[PhoneNumber]("Phone number", numberSelect+`
+	where n.organization_id = @organization_id and n.id = @id`)
+
 // PhoneNumber returns a number, active or not. Errors: NotFound.
 func (s *Service) PhoneNumber(ctx context.Context, organizationID, id uuid.UUID) (PhoneNumber, error) {
-	return oneNumber(ctx, s.pool, numberSelect+` where n.organization_id = @organization_id and n.id = @id`,
-		pgx.NamedArgs{"organization_id": organizationID, "id": id})
+	return s.read.number.Read(ctx, organizationID, id)
 }
 
 // VoiceNumber returns a number of VoiceNumbers. Errors: NotFound.

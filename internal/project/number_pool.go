@@ -153,6 +153,8 @@ const poolSelect = `
 
 const poolByID = poolSelect + ` where p.organization_id = @organization_id and p.id = @id`
 
+var wholePoolByID = postgres.NewByID[NumberPool]("Number pool", poolByID)
+
 // onePool runs a query that returns one pool. Errors: NotFound.
 func onePool(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (NumberPool, error) {
 	p, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[NumberPool], sql, args)
@@ -371,13 +373,16 @@ func (s *Service) DeactivateNumberPool(ctx context.Context, actor account.Actor,
 
 // NumberPool returns a pool, active or not. Errors: NotFound.
 func (s *Service) NumberPool(ctx context.Context, organizationID, id uuid.UUID) (NumberPool, error) {
-	return onePool(ctx, s.pool, poolByID, pgx.NamedArgs{"organization_id": organizationID, "id": id})
+	return s.read.pool.Read(ctx, organizationID, id)
 }
 
 // ActiveNumberPool returns a pool that is not deactivated. Errors: NotFound.
 func (s *Service) ActiveNumberPool(ctx context.Context, organizationID, id uuid.UUID) (NumberPool, error) {
-	return onePool(ctx, s.pool, poolByID+` and p.deactivated_at is null`,
-		pgx.NamedArgs{"organization_id": organizationID, "id": id})
+	p, err := s.NumberPool(ctx, organizationID, id)
+	if err == nil && p.DeactivatedAt != nil {
+		return NumberPool{}, fault.NotFoundf("Number pool")
+	}
+	return p, err
 }
 
 // LockNumberPoolForUse returns an active pool and prevents its deactivation until the transaction

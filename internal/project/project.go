@@ -213,12 +213,12 @@ func (s *Service) DeactivateProject(ctx context.Context, actor account.Actor, id
 	})
 }
 
+var projectByID = postgres.NewByID[Project]("Project", `
+	select `+projectColumns+` from project where organization_id = @organization_id and id = @id`)
+
 // Project returns a project, active or not. Errors: NotFound.
 func (s *Service) Project(ctx context.Context, organizationID, id uuid.UUID) (Project, error) {
-	return oneProject(ctx, s.pool, "", `
-		select `+projectColumns+` from project
-		where organization_id = @organization_id and id = @id`,
-		pgx.NamedArgs{"organization_id": organizationID, "id": id})
+	return s.read.project.Read(ctx, organizationID, id)
 }
 
 // ActiveProject returns a project that is not deactivated. Errors: NotFound.

@@ -28,6 +28,28 @@ type Service struct {
 	carriers      Carriers
 	sandbox       bool
 	onRateChanged func(ctx context.Context, organizationID uuid.UUID) error
+	read          readers
+}
+
+// readers read what is asked for by its ID.
+type readers struct {
+	project     *postgres.Reader[Project]
+	agent       *postgres.Reader[Agent]
+	number      *postgres.Reader[PhoneNumber]
+	pool        *postgres.Reader[NumberPool]
+	destination *postgres.Reader[Destination]
+	connection  *postgres.Reader[Connection]
+}
+
+func readersOf(db postgres.DB) readers {
+	return readers{
+		project:     projectByID.Reader(db),
+		agent:       agentByID.Reader(db),
+		number:      numberByID.Reader(db),
+		pool:        wholePoolByID.Reader(db),
+		destination: wholeDestinationByID.Reader(db),
+		connection:  connectionByID.Reader(db),
+	}
 }
 
 // Carriers queries the carriers of connections.
@@ -80,14 +102,20 @@ type Options struct {
 // New makes the service.
 func New(o Options) *Service {
 	return &Service{
-		pool: o.Pool, vault: o.Vault, carriers: o.Carriers, sandbox: o.Sandbox, onRateChanged: o.OnRateChanged,
+		pool:          o.Pool,
+		vault:         o.Vault,
+		carriers:      o.Carriers,
+		sandbox:       o.Sandbox,
+		onRateChanged: o.OnRateChanged,
+		read:          readersOf(o.Pool),
 	}
 }
 
 // In returns the same service inside a transaction of the caller. A change of a rate inside it is not reported.
 func (s *Service) In(tx pgx.Tx) *Service {
 	in := *s
-	in.pool, in.onRateChanged = tx, func(context.Context, uuid.UUID) error { return nil }
+	in.pool, in.read = tx, readersOf(tx)
+	in.onRateChanged = func(context.Context, uuid.UUID) error { return nil }
 	return &in
 }
 

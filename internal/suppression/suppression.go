@@ -106,8 +106,9 @@ func (n *NewEntry) Check() error {
 
 // Service owns the do-not-call list. Make it with New. It is safe for concurrent use.
 type Service struct {
-	pool *pgxpool.Pool
-	hub  *postgres.Hub
+	pool   *pgxpool.Pool
+	hub    *postgres.Hub
+	reader *postgres.Reader[Entry]
 }
 
 // Topic is woken when numbers may have been added to the list. Whoever adds one in a transaction wakes it after the
@@ -122,7 +123,7 @@ type Options struct {
 
 // New makes the service.
 func New(o Options) *Service {
-	return &Service{pool: o.Pool, hub: cmp.Or(o.Hub, postgres.LocalHub())}
+	return &Service{pool: o.Pool, hub: cmp.Or(o.Hub, postgres.LocalHub()), reader: byID.Reader(o.Pool)}
 }
 
 // Add puts a number on the list. If the number is already on it, the entry stays
@@ -207,12 +208,12 @@ func one(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (E
 	return e, nil
 }
 
+var byID = postgres.NewByID[Entry]("Do-not-call entry", `
+	select `+entryColumns+` from do_not_call where organization_id = @organization_id and id = @id`)
+
 // Entry returns an entry. Errors: NotFound.
 func (s *Service) Entry(ctx context.Context, organizationID, id uuid.UUID) (Entry, error) {
-	return one(ctx, s.pool, `
-		select `+entryColumns+` from do_not_call
-		where organization_id = @organization_id and id = @id`,
-		pgx.NamedArgs{"organization_id": organizationID, "id": id})
+	return s.reader.Read(ctx, organizationID, id)
 }
 
 // Listed returns the numbers that are on an organization's list, in one query for any

@@ -4,6 +4,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/dialwright/dialwright/internal/guard"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
@@ -23,6 +24,7 @@ type Service struct {
 	vault  *seal.Vault
 	guard  *guard.Guard
 	sender sender.Sender
+	reader *postgres.Reader[Tool]
 }
 
 // New makes the service.
@@ -32,5 +34,6 @@ func New(o Options) *Service {
 		vault:  o.Vault,
 		guard:  o.Guard,
 		sender: sender.New(o.Guard.Transport, o.Version).Keeping(maxAnswer),
+		reader: byID.Reader(o.Pool),
 	}
 }

@@ -386,9 +386,11 @@ func lock(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (Tool, e
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})
 }
 
+var byID = postgres.NewByID[Tool]("Tool", `select `+columns+active)
+
 // Get returns an active tool. Errors: NotFound.
 func (s *Service) Get(ctx context.Context, organizationID, id uuid.UUID) (Tool, error) {
-	return one(ctx, s.pool, `select `+columns+active, pgx.NamedArgs{"organization_id": organizationID, "id": id})
+	return s.reader.Read(ctx, organizationID, id)
 }
 
 // List lists the active tools, newest first. Errors: Invalid.

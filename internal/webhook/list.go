@@ -14,16 +14,17 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
+var byID = postgres.NewByID[Webhook]("Webhook", `
+	select `+columns+` from webhook
+	where organization_id = @organization_id and id = @id and deleted_at is null`)
+
 // Get reads a webhook. An unknown, deleted or foreign id is NotFound.
 func (s *Service) Get(ctx context.Context, organizationID, id uuid.UUID) (Webhook, error) {
-	return read(ctx, s.pool, organizationID, id)
+	return s.reader.Read(ctx, organizationID, id)
 }
 
 func read(ctx context.Context, db postgres.DB, organizationID, id uuid.UUID) (Webhook, error) {
-	return one(ctx, db, `
-		select `+columns+` from webhook
-		where organization_id = @organization_id and id = @id and deleted_at is null`,
-		pgx.NamedArgs{"organization_id": organizationID, "id": id})
+	return byID.Read(ctx, db, organizationID, id)
 }
 
 // lock reads a webhook and locks its row for a change.

@@ -60,6 +60,7 @@ type Service struct {
 	guard    *guard.Guard
 	hub      *postgres.Hub
 	examples map[string]json.RawMessage
+	reader   *postgres.Reader[Webhook]
 }
 
 // Options configure a Service.
@@ -73,7 +74,14 @@ type Options struct {
 
 // New returns a Service.
 func New(o Options) *Service {
-	return &Service{pool: o.Pool, vault: o.Vault, guard: o.Guard, hub: o.Hub, examples: o.Examples}
+	return &Service{
+		pool:     o.Pool,
+		vault:    o.Vault,
+		guard:    o.Guard,
+		hub:      o.Hub,
+		examples: o.Examples,
+		reader:   byID.Reader(o.Pool),
+	}
 }
 
 // wake wakes the engines of all processes.

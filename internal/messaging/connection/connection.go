@@ -350,11 +350,12 @@ func oneConnection(ctx context.Context, db postgres.DB, sql string, args pgx.Nam
 	return c, nil
 }
 
+var connectionByID = postgres.NewByID[Connection]("Connection", `
+	select `+connectionColumns+` from messaging_connection where organization_id = @organization_id and id = @id`)
+
 // Connection returns a connection, also a disconnected one. Errors: NotFound.
 func (s *Service) Connection(ctx context.Context, organizationID, id uuid.UUID) (Connection, error) {
-	return oneConnection(ctx, s.pool, `
-		select `+connectionColumns+` from messaging_connection where organization_id = @organization_id and id = @id`,
-		pgx.NamedArgs{"organization_id": organizationID, "id": id})
+	return s.connectionReader.Read(ctx, organizationID, id)
 }
 
 // Connections lists the connected accounts, newest first. Errors: Invalid.

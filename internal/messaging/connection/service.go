@@ -49,6 +49,9 @@ type Service struct {
 	publicURL string
 	readTime  time.Duration
 
+	connectionReader *postgres.Reader[Connection]
+	templateReader   *postgres.Reader[Template]
+
 	mu       sync.Mutex
 	accounts map[uuid.UUID]cachedAccount    // by connection
 	reads    map[uuid.UUID]*connectionReads // by connection
@@ -79,6 +82,9 @@ func New(o Options) *Service {
 		readTime:  cmp.Or(o.ReadTime, readTime),
 		accounts:  map[uuid.UUID]cachedAccount{},
 		reads:     map[uuid.UUID]*connectionReads{},
+
+		connectionReader: connectionByID.Reader(o.Pool),
+		templateReader:   templateByID.Reader(o.Pool),
 	}
 }
 

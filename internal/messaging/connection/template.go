@@ -69,20 +69,12 @@ func (s *Service) Templates(
 		func(t Template) (time.Time, uuid.UUID) { return t.CreatedAt, t.ID })
 }
 
+var templateByID = postgres.NewByID[Template]("Template", templateSelect+` and t.id = @id`)
+
 // Template returns a template of an organization. Errors: NotFound, also for a template
 // that is no longer listed or whose connection is disconnected.
 func (s *Service) Template(ctx context.Context, organizationID, id uuid.UUID) (Template, error) {
-	t, err := postgres.CollectOne(ctx, s.pool, pgx.RowToStructByName[Template],
-		templateSelect+` and t.id = @id`, pgx.NamedArgs{
-			"organization_id": organizationID, "id": id,
-		})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return Template{}, fault.NotFoundf("Template")
-	}
-	if err != nil {
-		return Template{}, fmt.Errorf("read template %s: %w", id, err)
-	}
-	return t, nil
+	return s.templateReader.Read(ctx, organizationID, id)
 }
 
 // TemplatesNamed returns the templates of a name and a language, one for each account that has it.

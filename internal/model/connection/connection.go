@@ -421,9 +421,11 @@ func lock(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (Connect
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})
 }
 
+var byID = postgres.NewByID[Connection]("Model connection", `select `+columns+active)
+
 // Get returns an active connection. Errors: NotFound.
 func (s *Service) Get(ctx context.Context, organizationID, id uuid.UUID) (Connection, error) {
-	return one(ctx, s.pool, `select `+columns+active, pgx.NamedArgs{"organization_id": organizationID, "id": id})
+	return s.reader.Read(ctx, organizationID, id)
 }
 
 // List lists the active connections, newest first. Errors: Invalid.

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/dialwright/dialwright/internal/guard"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/seal"
 )
 
@@ -35,6 +36,7 @@ type Service struct {
 	guard      *guard.Guard
 	sandboxURL string
 	checkTime  time.Duration
+	reader     *postgres.Reader[Connection]
 
 	mu      sync.Mutex
 	clients map[uuid.UUID]*client   // by connection
@@ -49,6 +51,7 @@ func New(o Options) *Service {
 		guard:      o.Guard,
 		sandboxURL: o.SandboxURL,
 		checkTime:  cmp.Or(o.CheckTime, checkTime),
+		reader:     byID.Reader(o.Pool),
 		clients:    map[uuid.UUID]*client{},
 		warmed:     map[uuid.UUID]time.Time{},
 	}
