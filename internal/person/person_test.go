@@ -163,6 +163,7 @@ func TestFind(t *testing.T) {
 		select gen_random_uuid(), organization_id, gen_random_uuid(), number, name, 'project', 'pending'
 		from (values (@organization::uuid, '+16305550137', 'José O''Neill-Castellanos'),
 			(@organization, '+16305550137', 'José O''Neill-Castellanos'), (@organization, '+4930901820', ''),
+			(@organization, '+33140000000', 'René Müller-Lüdenscheidt'),
 			(@stranger, '+16305550138', 'José Stranger')) p (organization_id, number, name)
 		union all
 		select gen_random_uuid(), @organization, gen_random_uuid(), '+1773' || 5000000 + n, 'Common Name', 'project',
@@ -185,11 +186,13 @@ func TestFind(t *testing.T) {
 		})
 		return names, more
 	}
+	const rene = "René Müller-Lüdenscheidt +33140000000, "
 	const jose, josephine = "José O'Neill-Castellanos +16305550137, ", "Josephine Caller +16305550139, "
 	for text, want := range map[string]string{
 		"castell": jose, "JOSE CASTEL": jose, "neill": jose, "o'neill josé": jose, "josef": "", "jose common": "",
 		"6305550137": jose, "(630) 555-0137": jose, "+1 630 555 0137": jose, "550-137": jose, "550-731": "",
 		"305550": jose + josephine, "00493090": " +4930901820, ", "030901820": " +4930901820, ", "josephine": josephine,
+		"muller": rene, "ludenscheidt RENE": rene, "Müller": rene, "lüdens": rene, "mugller": "",
 		"stranger": "", "6305550138": "", "x": "", "' & | !": "",
 	} {
 		got, more := find(text)
