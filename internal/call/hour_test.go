@@ -52,6 +52,30 @@ func TestHours(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(again, hours) {
 		t.Errorf("counted anew: %+v, %v; before: %+v", again, err, hours)
 	}
+	// The hours of the organization are those of its campaigns and numbers, also after a change and a removal.
+	number := Scope{PhoneNumberID: &talk.PhoneNumberID}
+	for _, sql := range []string{
+		`insert into call_hour (organization_id, campaign_id, phone_number_id, starts_at, completed, placed, talk_ms)
+			select organization_id, gen_random_uuid(), phone_number_id, starts_at, 3, 4, 5 from call_hour`,
+		`update call_hour set busy = busy + 2`,
+		`delete from call_hour where starts_at = (select max(starts_at) from call_hour)`,
+		`delete from call_hour where completed = 3`,
+	} {
+		if _, err := w.db.Pool.Exec(ctx, sql); err != nil {
+			t.Fatal(err)
+		}
+		all, err := w.calls.Hours(ctx, organization, Scope{}, time.Now().Add(-year), time.Now().Add(year))
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts, err := w.calls.Hours(ctx, organization, number, time.Now().Add(-year), time.Now().Add(year))
+		if err != nil || !reflect.DeepEqual(all, parts) {
+			t.Errorf("after %s: %+v, %v; its parts: %+v", sql, all, err, parts)
+		}
+	}
+	if err := Recount(ctx, w.db.Pool, organization); err != nil {
+		t.Fatal(err)
+	}
 	stats, err := w.calls.NumberStatsOf(ctx, organization, talk.PhoneNumberID)
 	if err != nil || stats.Week != (NumberFigures{Placed: 2, Reached: 1, Answered: 1, ShortCalls: 1}) ||
 		stats.Month != stats.Week || stats.CallsToday == 0 || stats.MaxDailyCalls != nil || stats.RestsUntil != nil {
