@@ -15,7 +15,8 @@ language sql immutable parallel safe as $$
       select right(organization_id::text, 8) || 'n' || left(word, 40)
       from regexp_split_to_table(person_fold(name), '[\s.,;:()"''/+-]+') word where word <> '')
     || array(
-      select right(organization_id::text, 8) || 'd' || substr(number, i, 3) from generate_series(2, length(number) - 2) i))
+      select right(organization_id::text, 8) || 'd' || substr(number, i, 3)
+      from generate_series(2, length(number) - 2) i))
 $$;
 
 create index recipient_person on recipient using gin (person_keys(organization_id, name, phone_number))

@@ -17,8 +17,8 @@ create table organization_hour (
 ) with (fillfactor = 70);
 
 insert into organization_hour
-select organization_id, starts_at, sum(completed), sum(no_answer), sum(voicemail), sum(busy), sum(failed), sum(canceled),
-       sum(placed), sum(reached), sum(talk_ms), sum(opted_out)
+select organization_id, starts_at, sum(completed), sum(no_answer), sum(voicemail), sum(busy), sum(failed),
+       sum(canceled), sum(placed), sum(reached), sum(talk_ms), sum(opted_out)
 from call_hour group by organization_id, starts_at;
 
 -- The hours are written in their order, as call_hour is, so that two settlements never deadlock.

@@ -28,14 +28,15 @@ func NewByID[T any](noun, sql string) ByID[T] {
 			panic("postgres: a statement by ID has the argument @" + m[1])
 		}
 	}
+	alone := strings.NewReplacer("@organization_id", "$1", "@id", "$2")
+	joined := strings.NewReplacer("@organization_id", "asked.organization_id", "@id", "asked.id")
 	return ByID[T]{
 		noun:  noun,
-		alone: strings.NewReplacer("@organization_id", "$1", "@id", "$2").Replace(sql),
+		alone: alone.Replace(sql),
 		gathered: `
 			select asked.n, found.*
 			from unnest($1::uuid[], $2::uuid[]) with ordinality as asked (organization_id, id, n)
-			cross join lateral (` +
-			strings.NewReplacer("@organization_id", "asked.organization_id", "@id", "asked.id").Replace(sql) + `) found`,
+			cross join lateral (` + joined.Replace(sql) + `) found`,
 	}
 }
 

@@ -112,7 +112,8 @@ func TestQuestionsOfOneMomentShareAStatement(t *testing.T) {
 	}
 	// The question of a caller who left is not asked. What was left out is asked again by itself.
 	slices.Sort(a.alone)
-	if len(a.statements) != 2 || !slices.Equal(a.statements[1], []int{2, 4, 5, 6}) || !slices.Equal(a.alone, []int{4, 5}) {
+	if len(a.statements) != 2 || !slices.Equal(a.statements[1], []int{2, 4, 5, 6}) ||
+		!slices.Equal(a.alone, []int{4, 5}) {
 		t.Errorf("statements %v, alone %v", a.statements, a.alone)
 	}
 }
