@@ -82,7 +82,7 @@ func Seed(ctx context.Context, o Options) (tenants [2]Tenant, err error) {
 
 func (d *seeder) seed(ctx context.Context) (tenants [2]Tenant, err error) {
 	for {
-		ran, err := postgres.TryLock(ctx, d.Pool, "demo", func(ctx context.Context) (err error) {
+		ran, err := postgres.TryLease(ctx, d.Pool, "demo", func(ctx context.Context) (err error) {
 			if tenants[0], err = d.seedTenant(ctx, meridian); err != nil {
 				return err
 			}

@@ -41,7 +41,7 @@ func (s *Service) Run(ctx context.Context) error {
 		gap := idleGap
 		if waiting {
 			gap = workGap
-			if _, err := postgres.TryLock(ctx, s.o.Pool, "erasure", s.Work); err != nil {
+			if _, err := postgres.TryLease(ctx, s.o.Pool, "erasure", s.Work); err != nil {
 				return err
 			}
 			if waiting, err = s.waiting(ctx); err != nil {

@@ -36,6 +36,7 @@ type deadlines struct {
 	pool    atomic.Pointer[pgxpool.Pool] // nil until the pool is open
 	resetAt atomic.Int64                 // Unix nanoseconds
 	broken  func()                       // called when a new session can't load the server's own library; may be nil
+	pooled  bool                         // a pooler stands between the pool and the server
 }
 
 type limitKey struct{}

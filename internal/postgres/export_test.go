@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"os"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // This file exports internals for the tests in package postgres_test, which may import pgtest.
@@ -35,6 +37,16 @@ func RealBinaries(ctx context.Context) (string, error) {
 	b, err := finder{getenv: os.Getenv, system: systemDirs, roots: searchRoots(), id: ownIdentity()}.find(ctx, 0)
 	return b.dir, err
 }
+
+// TryLeaseEvery is TryLease with another time between renewals.
+func TryLeaseEvery(
+	ctx context.Context, pool *pgxpool.Pool, name string, gap time.Duration, fn func(context.Context) error,
+) (bool, error) {
+	return tryLease(ctx, pool, name, gap, fn)
+}
+
+// MigrationNumber returns the version of a migration's file.
+func MigrationNumber(file string) (int, bool) { return migrationNumber(file) }
 
 // MigrateFS is Migrate with other migrations.
 func MigrateFS(ctx context.Context, url string, files fs.FS) error { return migrateFS(ctx, url, files) }

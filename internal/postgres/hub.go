@@ -17,6 +17,12 @@ import (
 const (
 	// notifyGap is the minimum time between two NOTIFYs of one topic.
 	notifyGap = 20 * time.Millisecond
+
+	// pingGap is the time between two checks of the connection that listens. Through a pooler, only the checks find out
+	// that the server was away.
+	pingGap       = 30 * time.Second
+	pooledPingGap = time.Second
+
 	// channel is the only NOTIFY channel. The payload contains the sender and the topic.
 	channel = "dialwright_wake"
 )
@@ -142,7 +148,12 @@ func (h *Hub) listen(ctx context.Context, connected func()) error {
 		return err
 	}
 	defer closeConn(conn)
-	if _, err := conn.Exec(WithStatementTime(ctx, connectTimeout), "listen "+channel); err != nil {
+	begin, gap := "listen "+channel, pingGap
+	if pooled(h.pool) {
+		// A session of a pooler would listen for whoever has it next. The loops poll.
+		begin, gap = "select 1", pooledPingGap
+	}
+	if _, err := conn.Exec(WithStatementTime(ctx, connectTimeout), begin); err != nil {
 		return err
 	}
 	connected()
@@ -156,7 +167,7 @@ func (h *Hub) listen(ctx context.Context, connected func()) error {
 
 	for {
 		// A ping finds a connection that died silently.
-		wctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+		wctx, cancel := context.WithTimeout(ctx, gap)
 		n, err := conn.WaitForNotification(wctx)
 		cancel()
 		if err != nil {

@@ -4,20 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
+	"math"
+	"regexp"
 	"slices"
-	"strings"
-	"time"
+	"strconv"
 
-	"github.com/golang-migrate/migrate/v4"
-	"github.com/golang-migrate/migrate/v4/database"
-	pgx5 "github.com/golang-migrate/migrate/v4/database/pgx/v5"
-	"github.com/golang-migrate/migrate/v4/source"
-	"github.com/golang-migrate/migrate/v4/source/iofs"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/stdlib"
 
 	"github.com/dialwright/dialwright/migrations"
 )
@@ -27,9 +21,9 @@ import (
 const migrationLock int64 = 0x6469616c77726967
 
 // Migrate updates the schema of the database at url to this program's version. Any number of processes may call it at
-// the same time: one process migrates, and the others wait (until ctx ends) and then find nothing to do. A crash
-// leaves the last complete version. Migrate does not change a schema that is newer than this program, and returns an
-// error. It also leaves an unreleased schema alone, and returns an UnreleasedError.
+// the same time: each migration is run by one of them, while the others wait (until ctx ends). A crash leaves the last
+// complete version. Migrate does not change a schema that is newer than this program, and returns an error. It also
+// leaves an unreleased schema alone, and returns an UnreleasedError.
 func Migrate(ctx context.Context, url string) error { return migrateFS(ctx, url, migrations.FS) }
 
 func migrateFS(ctx context.Context, url string, files fs.FS) error {
@@ -38,93 +32,125 @@ func migrateFS(ctx context.Context, url string, files fs.FS) error {
 		return fmt.Errorf("read the database URL: %w", err)
 	}
 	prepare(cfg, "dialwright migrate")
-
-	// The library takes its own lock, but that wait can't be interrupted. This lock obeys ctx.
+	cfg.DefaultQueryExecMode = pgx.QueryExecModeExec // prepares nothing, so it works through poolers
+	known, err := versions(files)
+	if err != nil {
+		return err
+	}
 	conn, err := pgx.ConnectConfig(ctx, cfg)
 	if err != nil {
 		return fmt.Errorf("connect to the database: %w", err)
 	}
 	defer closeConn(conn)
-	if _, err := conn.Exec(ctx, `select pg_advisory_lock($1)`, migrationLock); err != nil {
-		return fmt.Errorf("wait for the migration lock: %w", err)
-	}
-
-	known, err := versions(files)
-	if err != nil {
-		return err
-	}
 	version, err := schemaVersion(ctx, conn)
 	if err != nil {
 		return err
 	}
-	if err := accept(version, known); err != nil {
-		return err
+	for at := version; ; {
+		if err := accept(ctx, conn, at, known); err != nil {
+			return err
+		}
+		if at >= slices.Max(known) {
+			return nil
+		}
+		at, err = migrateOnce(ctx, conn, files, known)
+		if err != nil {
+			return fmt.Errorf("migrate the database from version %d to %d: %w", version, slices.Max(known), err)
+		}
 	}
-	last := slices.Max(known)
-	if version == last {
-		return nil
-	}
-
-	src, err := iofs.New(files, ".")
-	if err != nil {
-		return fmt.Errorf("read the migrations: %w", err)
-	}
-	db := stdlib.OpenDB(*cfg)
-	defer db.Close() //nolint:errcheck // no writes are open; nothing is lost
-	drv, err := pgx5.WithInstance(db, &pgx5.Config{})
-	if err != nil {
-		return fmt.Errorf("prepare the migration: %w", err)
-	}
-	defer drv.Close() //nolint:errcheck // no writes are open; nothing is lost
-	m, err := migrate.NewWithInstance("iofs", src, "pgx5", &atomicDriver{Driver: drv})
-	if err != nil {
-		return fmt.Errorf("prepare the migration: %w", err)
-	}
-	m.LockTimeout = time.Hour // no process competes for it: this process has migrationLock
-
-	stop := context.AfterFunc(ctx, func() { m.GracefulStop <- true })
-	defer stop()
-	if err := m.Up(); err != nil && !errors.Is(err, migrate.ErrNoChange) {
-		return fmt.Errorf("migrate the database from version %d to %d: %w", version, last, err)
-	}
-	return ctx.Err()
 }
 
-// atomicDriver runs a migration and its version number in one transaction. The library marks a version dirty, runs the
-// file and marks it clean in three transactions, and a person must repair a crash in between. atomicDriver sends the
-// version with the file: several statements in one simple query are one implicit transaction.
-type atomicDriver struct {
-	database.Driver
-	target  int
-	written bool
+// migrateOnce runs the next migration with its version number in one transaction, and returns the version of the
+// schema then. Several processes take turns, so each of them may find that another one has run it.
+func migrateOnce(ctx context.Context, conn *pgx.Conn, files fs.FS, known []int) (version int, err error) {
+	err = InTx(ctx, conn, func(tx pgx.Tx) error {
+		// The role's setting is for the product's statements. Migrations may read whole tables.
+		if _, err := tx.Exec(ctx, `set local enable_seqscan = on`); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock($1)`, migrationLock); err != nil {
+			return fmt.Errorf("wait for the migration lock: %w", err)
+		}
+		if _, err := tx.Exec(ctx, `
+			create table if not exists schema_migrations (version bigint not null primary key, dirty boolean not null)`,
+		); err != nil {
+			return err
+		}
+		if version, err = schemaVersion(ctx, tx); err != nil {
+			return err
+		}
+		if err := accept(ctx, tx, version, known); err != nil {
+			return err
+		}
+		next := slices.Max(known)
+		if version >= next {
+			return nil
+		}
+		for _, n := range known {
+			if n > version {
+				next = min(next, n)
+			}
+		}
+		sql, err := migration(files, next)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, sql); err != nil {
+			return fmt.Errorf("version %d: %w", next, err)
+		}
+		version = next
+		return writeVersion(ctx, tx, next)
+	})
+	return version, err
 }
 
-// SetVersion remembers a dirty version, and writes a clean version unless Run has already written it.
-func (d *atomicDriver) SetVersion(version int, dirty bool) error {
-	if dirty {
-		d.target, d.written = version, false
-		return nil
+// writeVersion keeps the version as golang-migrate and its like do, with the mark of an incomplete migration, which
+// Migrate never sets.
+func writeVersion(ctx context.Context, tx pgx.Tx, version int) error {
+	for _, sql := range []string{
+		`delete from schema_migrations`,
+		fmt.Sprintf(`insert into schema_migrations (version, dirty) values (%d, false)`, version),
+	} {
+		if _, err := tx.Exec(ctx, sql); err != nil {
+			return fmt.Errorf("write the schema version: %w", err)
+		}
 	}
-	if d.written && d.target == version {
-		return nil
-	}
-	return d.Driver.SetVersion(version, false)
-}
-
-func (d *atomicDriver) Run(migration io.Reader) error {
-	mark := "\n;\ndelete from schema_migrations;\n"
-	if d.target >= 0 {
-		mark += fmt.Sprintf("insert into schema_migrations (version, dirty) values (%d, false);\n", d.target)
-	}
-	if err := d.Driver.Run(io.MultiReader(migration, strings.NewReader(mark))); err != nil {
-		return err
-	}
-	d.written = true
 	return nil
 }
 
-// CheckSchema checks that this program was built for the schema. A schema that is too old or too new is a one-line
-// error.
+var migrationName = regexp.MustCompile(`^(\d+)_\w+\.(up|down)\.sql$`)
+
+// migrationNumber returns the version of a migration's file. ok is false for other files.
+func migrationNumber(file string) (version int, ok bool) {
+	m := migrationName.FindStringSubmatch(file)
+	if m == nil {
+		return 0, false
+	}
+	version, err := strconv.Atoi(m[1])
+	return version, err == nil
+}
+
+// migration returns the SQL that leads to a version.
+func migration(files fs.FS, version int) (string, error) {
+	names, err := fs.Glob(files, "*.up.sql")
+	if err != nil {
+		return "", fmt.Errorf("read the migrations: %w", err)
+	}
+	for _, name := range names {
+		if n, ok := migrationNumber(name); ok && n == version {
+			text, err := fs.ReadFile(files, name)
+			if err != nil {
+				return "", fmt.Errorf("read a migration: %w", err)
+			}
+			return string(text), nil
+		}
+	}
+	return "", fmt.Errorf("read the migrations: none leads to version %d", version)
+}
+
+// CheckSchema checks that this program can work with the schema. A schema that is too old or too new is a one-line
+// error. A newer schema is not too new if its migrations say so in schema_support: during an upgrade, processes of two
+// versions share it.
 func CheckSchema(ctx context.Context, db DB) error {
 	known, err := versions(migrations.FS)
 	if err != nil {
@@ -134,7 +160,7 @@ func CheckSchema(ctx context.Context, db DB) error {
 	if err != nil {
 		return err
 	}
-	if err := accept(version, known); err != nil {
+	if err := accept(ctx, db, version, known); err != nil {
 		return err
 	}
 	if last := slices.Max(known); version < last {
@@ -159,23 +185,50 @@ func (e UnreleasedError) Error() string {
 		"use an empty database", e.Version)
 }
 
-// accept returns an error unless this program knows the schema version. 0 is an empty database.
-func accept(version int, known []int) error {
-	switch last := slices.Max(known); {
+// queryer is a connection, a pool or a transaction.
+type queryer interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+// accept returns an error unless this program can work with the schema version. 0 is an empty database.
+func accept(ctx context.Context, db queryer, version int, known []int) error {
+	last := slices.Max(known)
+	switch {
 	case version == 0, slices.Contains(known, version):
 		return nil
 	case version <= lastUnreleased:
 		return UnreleasedError{version}
-	default:
-		return fmt.Errorf("the database schema is at version %d, which is newer than this program's version %d: "+
-			"run a newer dialwright", version, last)
+	case version > last:
+		oldest, err := oldestSupported(ctx, db)
+		if err != nil {
+			return err
+		}
+		if last >= oldest {
+			return nil
+		}
 	}
+	return fmt.Errorf("the database schema is at version %d, which is newer than this program's version %d: "+
+		"run a newer dialwright", version, last)
+}
+
+// oldestSupported returns the version of the oldest program that can work with the schema. Migrations keep it in
+// schema_support, and raise it when they remove what a program of an earlier version uses.
+func oldestSupported(ctx context.Context, db queryer) (oldest int, err error) {
+	var there bool
+	if err := db.QueryRow(ctx, `select to_regclass('schema_support') is not null`).Scan(&there); err != nil {
+		return 0, fmt.Errorf("look for what the schema supports: %w", err)
+	}
+	if !there {
+		return math.MaxInt, nil
+	}
+	if err := db.QueryRow(ctx, `select oldest from schema_support`).Scan(&oldest); err != nil {
+		return 0, fmt.Errorf("read what the schema supports: %w", err)
+	}
+	return oldest, nil
 }
 
 // schemaVersion returns the version of db's schema, or 0 if db has no schema.
-func schemaVersion(ctx context.Context, db interface {
-	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
-}) (int, error) {
+func schemaVersion(ctx context.Context, db queryer) (int, error) {
 	var version int
 	var dirty bool
 	err := db.QueryRow(ctx, `select version, dirty from schema_migrations`).Scan(&version, &dirty)
@@ -203,8 +256,8 @@ func versions(files fs.FS) ([]int, error) {
 	}
 	var all []int
 	for _, e := range entries {
-		if m, err := source.DefaultParse(e.Name()); err == nil {
-			all = append(all, int(m.Version))
+		if n, ok := migrationNumber(e.Name()); ok {
+			all = append(all, n)
 		}
 	}
 	if len(all) == 0 {

@@ -1,6 +1,9 @@
 // Package postgres provides access to the database: the pool, transactions, the names of violated constraints,
-// migrations, wake-ups between processes, advisory locks, and the embedded server that runs if DATABASE_URL is empty.
-// It knows no table except schema_migrations. Each domain package contains its own SQL.
+// migrations, wake-ups between processes, leases of tasks, and the embedded server that runs if DATABASE_URL is empty.
+// It knows no table except schema_migrations, schema_support and task_lease. Each domain package contains its own SQL.
+//
+// No statement depends on what an earlier one left in its session, so a connection pooler in transaction mode may stand
+// between this process and the server.
 package postgres
 
 import (
@@ -37,8 +40,8 @@ const (
 	// small enough for several processes on a server with PostgreSQL's default of 100 connections.
 	defaultMaxConns = 20
 
-	// spareConns is the number of connections that a process uses beside its pool: the hub's two connections, periodic
-	// tasks under their locks, a migration.
+	// spareConns is the number of connections that a process uses beside its pool: the hub's two connections, a
+	// migration, and the checks of readiness.
 	spareConns = 6
 
 	connectTimeout = 5 * time.Second
@@ -75,36 +78,33 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 	cfg.MaxConnLifetime = time.Hour
 	cfg.MaxConnLifetimeJitter = 6 * time.Minute
 	cfg.PingTimeout = connectTimeout
-	limits := &deadlines{broken: o.Broken}
+	server, err := inspect(ctx, cfg.ConnConfig)
+	if err != nil {
+		return nil, err
+	}
+	if server.pooled && !namesExecMode(o.URL) {
+		// Statements that one session prepared are unknown in the next one.
+		cfg.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
+	}
+	limits := &deadlines{broken: o.Broken, pooled: server.pooled}
 	cfg.ConnConfig.Tracer = limits
 	cfg.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
 		ctx = WithStatementTime(ctx, connectTimeout)
 		scanInUTC(c.TypeMap())
 		registerUUID(c.TypeMap())
-		// Every product statement uses an index if there is one. Some tables fill and empty within minutes. If the
-		// planner runs while a table is empty, it keeps a plan for a tiny table, and then reads all of call_line for
-		// each event of each call.
-		//
-		// These are not connection parameters, because a connection pooler refuses parameters that it does not know.
-		_, err := c.Exec(ctx, fmt.Sprintf(`set idle_in_transaction_session_timeout = %d; set enable_seqscan = off`,
-			abandonedAfter.Milliseconds()))
-		if err != nil || o.Prepare == nil {
-			return err
+		if o.Prepare == nil {
+			return nil
 		}
 		return o.Prepare(ctx, c)
 	}
 
-	room, err := serverRoom(ctx, cfg.ConnConfig)
-	if err != nil {
-		return nil, err
-	}
 	switch {
 	case o.MaxConns == 0:
-		cfg.MaxConns = min(defaultMaxConns, room)
-	case o.MaxConns > room:
+		cfg.MaxConns = min(defaultMaxConns, server.room)
+	case o.MaxConns > server.room:
 		return nil, fmt.Errorf("the pool may have at most %[2]d connections, because of the server's "+
 			"max_connections, and %[1]d were requested",
-			o.MaxConns, room)
+			o.MaxConns, server.room)
 	default:
 		cfg.MaxConns = o.MaxConns
 	}
@@ -167,23 +167,6 @@ func (p *pointedUUID) SetNext(next pgtype.EncodePlan) { p.next = next }
 
 func (p *pointedUUID) Encode(value any, buf []byte) ([]byte, error) {
 	return p.next.Encode(*value.(*uuid.UUID), buf)
-}
-
-// serverRoom returns how many connections a pool may open and still leave enough for the process's other connections.
-func serverRoom(ctx context.Context, c *pgx.ConnConfig) (int32, error) {
-	conn, err := pgx.ConnectConfig(ctx, c)
-	if err != nil {
-		return 0, fmt.Errorf("connect to the database: %w", err)
-	}
-	defer closeConn(conn)
-	var room int32
-	err = conn.QueryRow(ctx, `
-		select current_setting('max_connections')::int
-		     - current_setting('superuser_reserved_connections')::int`).Scan(&room)
-	if err != nil {
-		return 0, fmt.Errorf("read the server's max_connections: %w", err)
-	}
-	return max(room-spareConns, 1), nil
 }
 
 // connect opens a connection beside the pool, to the same server.

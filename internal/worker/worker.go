@@ -200,7 +200,7 @@ func whenever(woken <-chan struct{}, gap time.Duration, task func(context.Contex
 // alone runs a task unless another process is running it.
 func alone(pool *pgxpool.Pool, name string, task func(context.Context) error) func(context.Context) error {
 	return func(ctx context.Context) error {
-		_, err := postgres.TryLock(ctx, pool, name, task)
+		_, err := postgres.TryLease(ctx, pool, name, task)
 		return err
 	}
 }
