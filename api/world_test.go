@@ -53,7 +53,7 @@ func newWorld(t testing.TB) *world {
 // second returns another instance on the same database.
 func (w *world) second() *world {
 	w.t.Helper()
-	pool, err := postgres.Open(w.t.Context(), postgres.Options{URL: w.URL, MaxConns: 4})
+	pool, err := postgres.Open(w.t.Context(), postgres.Options{URL: w.URL, MaxConns: 4, Prepare: pgtest.Unlock})
 	if err != nil {
 		w.t.Fatal(err)
 	}

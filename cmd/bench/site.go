@@ -23,6 +23,7 @@ import (
 	"github.com/dialwright/dialwright/internal/demo/history"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/seal"
+	"github.com/dialwright/dialwright/internal/suppression"
 )
 
 // This user signs in to the dashboard of every site.
@@ -75,7 +76,9 @@ func (s *site) connect(ctx context.Context) {
 	if took := time.Since(began); took > 10*time.Second {
 		progress("migrated %s in %s", s.name, took.Round(time.Second))
 	}
-	s.pool = must(postgres.Open(ctx, postgres.Options{URL: s.url, MaxConns: siteConnections, Name: "bench"}))
+	s.pool = must(postgres.Open(ctx, postgres.Options{
+		URL: s.url, MaxConns: siteConnections, Name: "bench", Prepare: suppression.Unlock(s.vault),
+	}))
 	s.app = must(newApp(s.pool, s.vault))
 }
 

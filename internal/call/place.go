@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/predial"
 	"github.com/dialwright/dialwright/internal/project"
@@ -76,7 +76,7 @@ func (s *Service) Place(ctx context.Context, c Claimed) (became Result, err erro
 	case answer != nil && answer.Result != predial.Allowed && answer.Result != predial.FailedOpen:
 		return s.notAllowed(ctx, c, answer)
 	}
-	asking, troubled, ok, err := s.askUntil(ctx, stopping, c.ID, answer)
+	asking, troubled, ok, err := s.askUntil(ctx, stopping, c, answer)
 	switch {
 	case err != nil:
 		return Result{Placed: PlacedNot}, err
@@ -139,11 +139,11 @@ func (s *Service) within(since time.Time, d time.Duration) bool {
 // the call would wait for the end of its lease. Repeating is safe, because asked_at is set only
 // once. began is when the last attempt began.
 func (s *Service) askUntil(
-	ctx context.Context, stopping <-chan struct{}, id uuid.UUID, answer *predial.Answer,
+	ctx context.Context, stopping <-chan struct{}, c Claimed, answer *predial.Answer,
 ) (began time.Time, troubled trouble, ok bool, err error) {
 	err = s.whileAway(stopping, func() error {
 		began = s.now()
-		troubled, ok, err = s.ask(ctx, id, answer)
+		troubled, ok, err = s.ask(ctx, c, answer)
 		return err
 	})
 	return began, troubled, ok, err
@@ -172,13 +172,13 @@ type trouble struct{ connection, caller bool }
 // the call was requested before, or since the claim the number was added to the do-not-call list
 // or all calling was stopped, or the person has called us.
 func (s *Service) ask(
-	ctx context.Context, id uuid.UUID, answer *predial.Answer,
+	ctx context.Context, c Claimed, answer *predial.Answer,
 ) (troubled trouble, ok bool, err error) {
 	err = s.pool.QueryRow(ctx, `
 		update call c set asked_at = k.t, heard_at = k.t, pre_dial_check = $2
 		from (select clock() as t) k
 		where c.id = $1 and c.status = 'queued' and c.asked_at is null and c.hang_up_at is null and c.lease_until > k.t
-		  and not `+suppression.Blocks(suppression.Voice, "c.organization_id", "c.person_number")+`
+		  and not `+suppression.Blocks(suppression.Voice, "c.organization_id", "c.person_number", "$3")+`
 		  -- The person called us meanwhile, and perhaps answers what this call is for.
 		  and not exists (select from call i
 			where i.organization_id = c.organization_id and i.person_number = c.person_number
@@ -187,13 +187,14 @@ func (s *Service) ask(
 			where o.id = c.organization_id and o.calling_stopped_at is not null)
 		returning (select n.consecutive_errors > 0 or n.probing is not distinct from 'call'
 			from connection n where n.id = c.connection_id),
-		          exists (select from caller_refusal f where f.phone_number_id = c.phone_number_id)`, id, answer).
+		          exists (select from caller_refusal f where f.phone_number_id = c.phone_number_id)`,
+		c.ID, answer, suppression.HashOf(c.OrganizationID, phone.Number(c.PersonNumber))).
 		Scan(&troubled.connection, &troubled.caller)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return trouble{}, false, nil
 	case err != nil:
-		return trouble{}, false, fmt.Errorf("mark call %s as being placed: %w", id, err)
+		return trouble{}, false, fmt.Errorf("mark call %s as being placed: %w", c.ID, err)
 	}
 	return troubled, true, nil
 }

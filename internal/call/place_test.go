@@ -12,7 +12,9 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/suppression"
 )
 
 func TestPlaceFailures(t *testing.T) {
@@ -178,8 +180,8 @@ func TestPlaceDoesNotAsk(t *testing.T) {
 		}, Failed, ReasonNotPlaced},
 		"erased": {func(w *world, c *Claimed) context.Context {
 			w.exec(`insert into do_not_call (id, organization_id, number_hash, source)
-				values (gen_random_uuid(), $1, number_hash($1, $2), 'erasure')`,
-				w.claim.OrganizationID, c.PersonNumber)
+				values (gen_random_uuid(), $1, $2, 'erasure')`,
+				w.claim.OrganizationID, suppression.HashOf(w.claim.OrganizationID, phone.Number(c.PersonNumber)))
 			return nil
 		}, Failed, ReasonNotPlaced},
 		"closed by the reconciler": {func(w *world, c *Claimed) context.Context {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/google/uuid"
@@ -86,12 +87,15 @@ func (s *Service) cancelListed(
 		if _, err := Lock(ctx, tx, organizationID, standing); err != nil {
 			return err
 		}
+		listed, err := suppression.Listed(ctx, tx, organizationID, suppression.Voice, numbers)
+		if err != nil {
+			return err
+		}
 		recipients, err := postgres.Collect(ctx, tx, pgx.RowTo[uuid.UUID], `
 			select r.id from recipient r
 			where r.organization_id = $1 and r.campaign_id = $2 and r.phone_number = any($3)
-			  and r.status = 'pending' and r.next_call_id is not null
-			  and `+suppression.Blocks(suppression.Voice, "r.organization_id", "r.phone_number"),
-			organizationID, standing, numbers)
+			  and r.status = 'pending' and r.next_call_id is not null`,
+			organizationID, standing, slices.Collect(maps.Keys(listed)))
 		if err != nil {
 			return fmt.Errorf("read scheduled calls to %d numbers: %w", len(numbers), err)
 		}

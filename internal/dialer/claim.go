@@ -52,6 +52,7 @@ type candidate struct {
 	Variables        json.RawMessage
 	Metadata         json.RawMessage
 	Listed           bool // added to the do-not-call list since the import
+	HasErased        bool // the list has erased numbers
 	InCall           bool // in another call of the organization
 
 	FirstCallID *uuid.UUID // of a call of its own, like the next one
@@ -60,8 +61,8 @@ type candidate struct {
 	FirstNumberID *uuid.UUID // from which the recipient was called first, if the campaign has a pool
 }
 
-// sqlListed is the condition that a recipient is on the do-not-call list now.
-var sqlListed = suppression.Blocks(suppression.Voice, "r.organization_id", "r.phone_number")
+// sqlListed is the condition that a recipient is on the do-not-call list now, unless the number was erased.
+var sqlListed = suppression.Names(suppression.Voice, "r.organization_id", "r.phone_number")
 
 // sqlCalledUs is the condition that a recipient has called us and talks with us, or that it is not settled yet whether
 // they answered what was open.
@@ -79,7 +80,8 @@ var sqlPick = `
 	       r.consent_source,
 	       r.consent_expires_at,
 	       c.variables || r.variables as variables, c.metadata || r.metadata as metadata,
-	       ` + sqlListed + ` as listed, r.first_call_id, r.next_call_id,
+	       ` + sqlListed + ` as listed, ` + suppression.HasErased("r.organization_id") + ` as has_erased,
+	       r.first_call_id, r.next_call_id,
 	       exists (select from call
 	               where call.organization_id = r.organization_id and call.person_number = r.phone_number
 	                 and call.status in ('queued', 'ringing', 'in_progress'))
@@ -145,6 +147,9 @@ func (p *pass) eachDue(ctx context.Context, who string, most int, do deal) (done
 		if err != nil {
 			return done, false, fmt.Errorf("pick recipients: %w", err)
 		}
+		if err := p.findErased(ctx, candidates); err != nil {
+			return done, false, err
+		}
 		n, left, err := p.take(ctx, who, candidates, want, do)
 		if err != nil {
 			return done, false, err
@@ -155,6 +160,27 @@ func (p *pass) eachDue(ctx context.Context, who string, most int, do deal) (done
 		}
 	}
 	return done, false, nil
+}
+
+// findErased finds the candidates whose number is on the do-not-call list as an erased one.
+func (p *pass) findErased(ctx context.Context, candidates []candidate) error {
+	hash := func(c candidate) suppression.Hashed {
+		return suppression.HashOf(p.OrganizationID, phone.Number(c.PhoneNumber))
+	}
+	var unsure []suppression.Hashed
+	for _, c := range candidates {
+		if c.HasErased && !c.Listed {
+			unsure = append(unsure, hash(c))
+		}
+	}
+	erased, err := suppression.Erased(ctx, p.tx, suppression.Voice, unsure)
+	if len(erased) == 0 {
+		return err
+	}
+	for i, c := range candidates {
+		candidates[i].Listed = c.Listed || erased[hash(c)]
+	}
+	return nil
 }
 
 // take passes candidates who may be dialed now to do, at most the number in most. It defers

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/suppression"
 )
@@ -168,8 +169,9 @@ func (p *pass) keepShare(ctx context.Context, waits string) error {
 	return nil
 }
 
-// sqlOwnListed is the condition that a recipient's number was added to the do-not-call list meanwhile.
-var sqlOwnListed = suppression.Blocks(suppression.Voice, "recipient.organization_id", "recipient.phone_number")
+// sqlOwnListed is the condition that a recipient's number was added to the do-not-call list meanwhile, unless it was
+// erased.
+var sqlOwnListed = suppression.Names(suppression.Voice, "recipient.organization_id", "recipient.phone_number")
 
 // ownRetry decides what becomes of a call of its own that ended: whether it is called again, and when. Nobody resumes
 // a standing campaign, so calls that can't be placed end after a while.
@@ -185,6 +187,27 @@ func (r *recipientResult) ownRetry(e call.Ended, next nextCall, again bool) (nex
 		return nextCall{}, false
 	}
 	return next, again
+}
+
+// findErased finds the recipients with calls of their own whose number is on the do-not-call list as an erased one.
+func (s *settlement) findErased(ctx context.Context, tx pgx.Tx) error {
+	hash := func(r *recipientResult) suppression.Hashed {
+		return suppression.HashOf(r.OrganizationID, phone.Number(r.PhoneNumber))
+	}
+	var unsure []suppression.Hashed
+	for _, r := range s.recipients {
+		if r.HasErased && !r.Listed {
+			unsure = append(unsure, hash(r))
+		}
+	}
+	erased, err := suppression.Erased(ctx, tx, suppression.Voice, unsure)
+	if len(erased) == 0 {
+		return err
+	}
+	for _, r := range s.recipients {
+		r.Listed = r.Listed || erased[hash(r)]
+	}
+	return nil
 }
 
 // plannedTable is the next attempts of calls of their own.

@@ -17,13 +17,14 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // pool returns one more pool on the bench's database.
 func (b *bench) pool(t testing.TB) *pgxpool.Pool {
 	t.Helper()
-	pool, err := postgres.Open(context.Background(), postgres.Options{URL: b.URL, MaxConns: 6})
+	pool, err := postgres.Open(context.Background(), postgres.Options{URL: b.URL, MaxConns: 6, Prepare: pgtest.Unlock})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/regulation"
+	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -88,21 +89,23 @@ type recipientResult struct {
 }
 
 type recipientRow struct {
-	ID          uuid.UUID
-	CampaignID  uuid.UUID
-	Attempts    int
-	PhoneNumber string
-	Timezone    *string
-	Zones       []string
-	LastCallID  uuid.UUID
-	ExpiresAt   *time.Time // of a call of its own
-	NotPlaced   int        // calls that were not placed, this call included
-	Refused     int        // calls that the carrier refused for a cause that nobody knows, this call included
-	CallBacks   int        // calls in which the recipient named a time for the next call, this call included
+	ID             uuid.UUID
+	OrganizationID uuid.UUID
+	CampaignID     uuid.UUID
+	Attempts       int
+	PhoneNumber    string
+	Timezone       *string
+	Zones          []string
+	LastCallID     uuid.UUID
+	ExpiresAt      *time.Time // of a call of its own
+	NotPlaced      int        // calls that were not placed, this call included
+	Refused        int        // calls that the carrier refused for a cause that nobody knows, this call included
+	CallBacks      int        // calls in which the recipient named a time for the next call, this call included
 
 	AnsweredCallID *uuid.UUID // the call in which they called us and answered what was open: their last call
 
-	Listed bool // a call of its own, to a number that is on the do-not-call list now
+	Listed    bool // a call of its own, to a number that is on the do-not-call list now
+	HasErased bool // a call of its own, and the list has erased numbers
 
 	Canceled bool // a person or a key canceled them during the call: none follows
 
@@ -174,6 +177,8 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 				and i.direction = 'inbound' and i.settled_at is null and i.resumes_recipient_id = recipient.id
 				and i.id <> all($3)) as asked,
 		       case when first_call_id is not null then `+sqlOwnListed+` else false end as listed,
+		       first_call_id is not null and `+suppression.HasErased("recipient.organization_id")+` as has_erased,
+		       organization_id,
 		       canceled_at is not null as canceled
 		from recipient
 		where id = any($1) and status = 'dialing' and last_call_id is not null`,
@@ -193,7 +198,7 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 	if err != nil {
 		return nil, fmt.Errorf("lock the campaigns of %d calls: %w", len(ended), err)
 	}
-	return s, nil
+	return s, s.findErased(ctx, tx)
 }
 
 // apply decides the next state of a call's recipient.

@@ -28,6 +28,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/seal"
@@ -512,8 +513,8 @@ func TestNothingRemains(t *testing.T) {
 	}
 	for _, channel := range suppression.Channels {
 		if n := f.count(
-			`select case when `+suppression.Blocks(channel, "$1::uuid", "$2::text")+` then 1 else 0 end`,
-			f.actor.OrganizationID, number,
+			`select case when `+suppression.Blocks(channel, "$1::uuid", "$2::text", "$3::bytea")+` then 1 else 0 end`,
+			f.actor.OrganizationID, number, suppression.HashOf(f.actor.OrganizationID, phone.Number(number)),
 		); n != 1 {
 			t.Errorf("%s is not blocked", channel)
 		}

@@ -83,8 +83,9 @@ func (s *Service) AddNote(ctx context.Context, actor account.Actor, number phone
 			select @id, @organization_id, @number, @text, @by
 			where not exists (
 				select from do_not_call where organization_id = @organization_id and channel = any('{voice,message}')
-				  and number_hash = number_hash(@organization_id, @number))`, pgx.NamedArgs{
+				  and number_hash = @hash)`, pgx.NamedArgs{
 			"id": in.ID, "organization_id": actor.OrganizationID, "number": number, "text": in.Text, "by": actor.Name,
+			"hash": suppression.HashOf(actor.OrganizationID, number),
 		})
 		if postgres.Constraint(err) == "person_note_pkey" {
 			return fault.Conflictf("This note exists already")

@@ -54,9 +54,20 @@ func (s *Service) AddAll(ctx context.Context, actor account.Actor, entries []New
 	var sum Added
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		sum = Added{Existing: len(entries)}
+		var erased bool
+		err := tx.QueryRow(ctx, `select `+HasErased("$1"), actor.OrganizationID).Scan(&erased)
+		if err != nil {
+			return fmt.Errorf("look for erased numbers: %w", err)
+		}
 		for rest := sorted; len(rest) > 0; {
 			n := min(len(rest), writeMost)
-			added, err := insert(ctx, tx, actor, rest[:n])
+			fresh := rest[:n]
+			if erased {
+				if fresh, err = withoutErased(ctx, tx, actor.OrganizationID, fresh); err != nil {
+					return err
+				}
+			}
+			added, err := insert(ctx, tx, actor, fresh)
 			if err != nil {
 				return err
 			}
@@ -78,6 +89,28 @@ func (s *Service) AddAll(ctx context.Context, actor account.Actor, entries []New
 	return sum, nil
 }
 
+// withoutErased leaves out entries of erased numbers. An erasure that commits meanwhile removes them itself.
+func withoutErased(
+	ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, entries []NewEntry,
+) (fresh []NewEntry, err error) {
+	hashes := map[Channel][]Hashed{}
+	for _, e := range entries {
+		hashes[e.Channel] = append(hashes[e.Channel], HashOf(organizationID, e.PhoneNumber))
+	}
+	erased := map[Channel]map[Hashed]bool{}
+	for channel, numbers := range hashes {
+		if erased[channel], err = Erased(ctx, tx, channel, numbers); err != nil {
+			return nil, err
+		}
+	}
+	for _, e := range entries {
+		if !erased[e.Channel][HashOf(organizationID, e.PhoneNumber)] {
+			fresh = append(fresh, e)
+		}
+	}
+	return fresh, nil
+}
+
 // newEntryTable passes new entries to a statement as the table e.
 var newEntryTable = postgres.NewColumns("e",
 	postgres.Column("id", "uuid", func(*NewEntry) uuid.UUID { return uuid.Must(uuid.NewV7()) }),
@@ -95,11 +128,6 @@ func insert(ctx context.Context, tx pgx.Tx, actor account.Actor, entries []NewEn
 		insert into do_not_call (id, organization_id, channel, phone_number, source, note, created_by)
 		select e.id, @organization_id, e.channel, e.number, e.source, e.note, @created_by
 		from `+newEntryTable.Table()+`
-		where not exists (select from do_not_call where organization_id = @organization_id and number_hash is not null)
-		   or not exists (
-			select from do_not_call d
-			where d.organization_id = @organization_id and d.channel = e.channel
-				and d.number_hash = number_hash(@organization_id, e.number))
 		order by e.number, e.channel, e.id
 		on conflict on constraint do_not_call_unique do nothing`, args)
 	if err != nil {

@@ -8,28 +8,17 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/phone"
-	"github.com/dialwright/dialwright/internal/postgres"
 )
-
-// Hash returns the HMAC-SHA256 of a number under the deployment's key. It replaces an
-// erased number of an organization.
-func Hash(ctx context.Context, db postgres.DB, organizationID uuid.UUID, number phone.Number) (hash []byte, err error) {
-	err = db.QueryRow(ctx, `select number_hash($1, $2)`, organizationID, number).Scan(&hash)
-	if err == nil && hash == nil {
-		err = fmt.Errorf("this connection was not given the key of the do-not-call list")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("hash a number: %w", err)
-	}
-	return hash, nil
-}
 
 // Erase replaces a number by its hash and removes the notes of its entries, and its removals. It adds an
 // entry on each channel without one, so that an erased person is not reached again. It
 // may be repeated.
 func Erase(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, number phone.Number, createdBy string) error {
-	args := pgx.NamedArgs{"organization_id": organizationID, "number": number, "created_by": createdBy,
-		"ids": []uuid.UUID{uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())}, "channels": Channels}
+	args := pgx.NamedArgs{
+		"organization_id": organizationID, "number": number, "hash": HashOf(organizationID, number),
+		"created_by": createdBy, "channels": Channels,
+		"ids": []uuid.UUID{uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())},
+	}
 	batch := &pgx.Batch{}
 	// A restored entry was removed before, for a reason that may name the person.
 	batch.Queue(`
@@ -37,12 +26,12 @@ func Erase(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, number phon
 		where d.organization_id = @organization_id and d.phone_number = @number and d.channel = any(@channels)
 			and a.organization_id = @organization_id and a.object_id = d.id and a.action = 'do_not_call.removed'`, args)
 	batch.Queue(`
-		update do_not_call d set phone_number = null, number_hash = number_hash(@organization_id, @number), note = ''
+		update do_not_call d set phone_number = null, number_hash = @hash::bytea, note = ''
 		where organization_id = @organization_id and phone_number = @number and channel = any(@channels)
 			and not exists (
 			select from do_not_call e
 			where e.organization_id = @organization_id and e.channel = d.channel
-				and e.number_hash = number_hash(@organization_id, @number))`, args)
+				and e.number_hash = @hash)`, args)
 	batch.Queue(`
 		delete from do_not_call
 		where organization_id = @organization_id and phone_number = @number and channel = any(@channels)`, args)
@@ -57,7 +46,7 @@ func Erase(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, number phon
 		args)
 	batch.Queue(`
 		insert into do_not_call (id, organization_id, channel, number_hash, source, created_by)
-		select e.id, @organization_id, e.channel, number_hash(@organization_id, @number), 'erasure', @created_by
+		select e.id, @organization_id, e.channel, @hash::bytea, 'erasure', @created_by
 		from unnest(@ids::uuid[], @channels::text[]) e (id, channel)
 		order by e.channel
 		on conflict on constraint do_not_call_hash_unique do nothing`, args)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 
@@ -24,7 +23,7 @@ var Sealed = []seal.Column{
 
 const keySize = sha256.Size
 
-// Unlock gives each new connection of a pool the key for hashing erased numbers. The
+// Unlock lets each new connection of a pool send hashes of erased numbers: see Hashed. The
 // first connection of a deployment makes the key. It is sealed by the master key and
 // opened here, not in the database: a copy of the database alone does not reveal whose
 // numbers were erased. Unlock is for postgres.Options.Prepare. Errors: seal.ErrSealed
@@ -38,10 +37,7 @@ func Unlock(vault *seal.Vault) func(context.Context, *pgx.Conn) error {
 		if err != nil {
 			return fmt.Errorf("read the key of the do-not-call list: %w", err)
 		}
-		_, err = conn.Exec(ctx, `select set_config('dialwright.number_key', $1, false)`, pads(key))
-		if err != nil {
-			return fmt.Errorf("use the key of the do-not-call list: %w", err)
-		}
+		UseKey(conn, key)
 		return nil
 	}
 }
@@ -65,17 +61,4 @@ func readKey(ctx context.Context, conn *pgx.Conn, vault *seal.Vault) ([]byte, er
 		return nil, err
 	}
 	return vault.Open(sealed, keyCell)
-}
-
-// pads are the two forms of a key that HMAC uses (RFC 2104 §2), the inner and the outer,
-// in hex. SQL then need not compute them for every number.
-func pads(key []byte) string {
-	var inner, outer [sha256.BlockSize]byte
-	copy(inner[:], key)
-	copy(outer[:], key)
-	for i := range inner {
-		inner[i] ^= 0x36
-		outer[i] ^= 0x5c
-	}
-	return hex.EncodeToString(inner[:]) + hex.EncodeToString(outer[:])
 }

@@ -45,6 +45,7 @@ func (f Filter) prefix() string {
 func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) (page.List[Entry], error) {
 	args := pgx.NamedArgs{
 		"organization_id": organizationID, "number": f.PhoneNumber, "prefix": f.prefix(),
+		"hash": HashOf(organizationID, f.PhoneNumber),
 	}
 	from, where, err := s.narrow(ctx, f, args)
 	if err != nil {
@@ -68,7 +69,7 @@ func (s *Service) narrow(ctx context.Context, f Filter, args pgx.NamedArgs) (fro
 			select * from do_not_call where organization_id = @organization_id and phone_number collate "C" = @number
 			union all
 			select * from do_not_call where organization_id = @organization_id and channel = any('{voice,message}')
-			  and number_hash = number_hash(@organization_id, @number)
+			  and number_hash = @hash
 			offset 0) do_not_call`
 	case prefix != "":
 		few, err := s.few(ctx, args)

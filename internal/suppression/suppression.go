@@ -152,7 +152,7 @@ func Add(ctx context.Context, tx pgx.Tx, actor account.Actor, n NewEntry) (entry
 		with erased as materialized (
 			select `+entryColumns+` from do_not_call
 			where organization_id = @organization_id and channel = @channel
-				and number_hash = number_hash(@organization_id, @phone_number)
+				and number_hash = @hash
 		), put as (
 			insert into do_not_call (id, organization_id, channel, phone_number, source, note, call_id, created_by)
 			select @id, @organization_id, @channel, @phone_number, @source, @note, @call_id::uuid, @created_by
@@ -162,6 +162,7 @@ func Add(ctx context.Context, tx pgx.Tx, actor account.Actor, n NewEntry) (entry
 		select * from erased union all select * from put`, pgx.NamedArgs{
 		"id": id, "organization_id": actor.OrganizationID, "channel": n.Channel, "phone_number": n.PhoneNumber,
 		"source": n.Source, "note": n.Note, "call_id": n.CallID, "created_by": actor.Name,
+		"hash": HashOf(actor.OrganizationID, n.PhoneNumber),
 	})
 	if err != nil || entry.ID != id {
 		return entry, false, err
@@ -221,45 +222,51 @@ func (s *Service) Entry(ctx context.Context, organizationID, id uuid.UUID) (Entr
 func Listed(
 	ctx context.Context, db postgres.DB, organizationID uuid.UUID, channel Channel, numbers []phone.Number,
 ) (map[phone.Number]struct{}, error) {
-	// Numbers are hashed only if the list has hashes to compare with.
-	rows, err := db.Query(ctx, `
+	// The row without a number says that the list has erased numbers. Only then are the numbers hashed.
+	found, err := postgres.Collect(ctx, db, pgx.RowTo[*phone.Number], `
 		select phone_number from do_not_call
 		where organization_id = @organization_id and channel = @channel and phone_number = any(@numbers::text[])
 		union all
-		select n.number
-		from (select from do_not_call
-			where organization_id = @organization_id and number_hash is not null limit 1) erased
-		cross join unnest(@numbers::text[]) n (number)
-		where exists (
-			select from do_not_call d
-			where d.organization_id = @organization_id and d.channel = @channel
-				and d.number_hash = number_hash(@organization_id, n.number))`,
+		select null where `+HasErased("@organization_id"),
 		pgx.NamedArgs{"organization_id": organizationID, "channel": channel, "numbers": numbers})
 	if err != nil {
 		return nil, fmt.Errorf("look into the do-not-call list: %w", err)
 	}
 	listed := map[phone.Number]struct{}{}
-	var number phone.Number
-	_, err = pgx.ForEachRow(rows, []any{&number}, func() error {
-		listed[number] = struct{}{}
-		return nil
-	})
+	var hashes []Hashed
+	for _, number := range found {
+		if number != nil {
+			listed[*number] = struct{}{}
+			continue
+		}
+		hashes = make([]Hashed, len(numbers))
+		for i, n := range numbers {
+			hashes[i] = HashOf(organizationID, n)
+		}
+	}
+	erased, err := Erased(ctx, db, channel, hashes)
 	if err != nil {
-		return nil, fmt.Errorf("look into the do-not-call list: %w", err)
+		return nil, err
+	}
+	for h := range erased {
+		listed[h.number] = struct{}{}
 	}
 	return listed, nil
 }
 
 // Blocks returns a condition of SQL: a number is on the list of an organization. The
-// arguments are SQL too, except the channel. Every statement that decides whether a
-// person is reached uses this condition, never an earlier read. "offset 0" makes
-// PostgreSQL look each number up. Without it, PostgreSQL may read the whole list into a hash
-// for a statement that returns only the first of many rows.
-func Blocks(channel Channel, organizationID, number string) string {
-	entry := `exists (select from do_not_call dnc
+// arguments are SQL too, except the channel; hash is that of the number, a Hashed. Every
+// statement that decides whether a person is reached uses this condition, never an earlier
+// read. "offset 0" makes PostgreSQL look each number up. Without it, PostgreSQL may read the
+// whole list into a hash for a statement that returns only the first of many rows.
+func Blocks(channel Channel, organizationID, number, hash string) string {
+	return `(` + Names(channel, organizationID, number) + `
+		or ` + entryOf(channel, organizationID) + `dnc.number_hash = ` + hash + ` offset 0))`
+}
+
+func entryOf(channel Channel, organizationID string) string {
+	return `exists (select from do_not_call dnc
 		where dnc.organization_id = ` + organizationID + ` and dnc.channel = '` + string(channel) + `' and `
-	return `(` + entry + `dnc.phone_number = ` + number + ` offset 0)
-		or ` + entry + `dnc.number_hash = number_hash(` + organizationID + `, ` + number + `) offset 0))`
 }
 
 // LastDigits returns the last two digits of a number. The audit log contains no more,

@@ -134,7 +134,7 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		pool, err := postgres.Open(ctx, postgres.Options{URL: db.URL, MaxConns: 8, Name: "process"})
+		pool, err := postgres.Open(ctx, postgres.Options{URL: db.URL, MaxConns: 8, Name: "process", Prepare: pgtest.Unlock})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -229,7 +229,7 @@ func TestDialingOutlivesAFrozenServer(t *testing.T) {
 	o := newOffice(t, db)
 	network := &network{connection: o.connection, dialed: map[string]int{}}
 	ctx, stop := context.WithCancel(context.Background())
-	pool, err := postgres.Open(ctx, postgres.Options{URL: proxy.URL, MaxConns: 12})
+	pool, err := postgres.Open(ctx, postgres.Options{URL: proxy.URL, MaxConns: 12, Prepare: pgtest.Unlock})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,8 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/messaging/connection"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/suppression"
 )
 
 const (
@@ -31,14 +33,15 @@ const (
 
 // sendable is an admitted message. This process may send it once, while the lease lasts.
 type sendable struct {
-	id           uuid.UUID
-	attempt      int          // from 1
-	refusedClass *cloud.Class // the kind of the last refusals, which were refusedTimes in a row
-	refusedTimes int
-	route        connection.Route
-	scopeID      uuid.UUID
-	message      cloud.Message
-	probes       bool // the number, connection or template was paused, and this message tests it
+	id             uuid.UUID
+	organizationID uuid.UUID
+	attempt        int          // from 1
+	refusedClass   *cloud.Class // the kind of the last refusals, which were refusedTimes in a row
+	refusedTimes   int
+	route          connection.Route
+	scopeID        uuid.UUID
+	message        cloud.Message
+	probes         bool // the number, connection or template was paused, and this message tests it
 
 	since time.Time // a moment before the lease began, by this process's clock
 }
@@ -70,24 +73,30 @@ type sendingNumber struct {
 
 // candidate is a due message that a pass decides about.
 type candidate struct {
-	id            uuid.UUID
-	numberID      uuid.UUID
-	lane          uuid.UUID
-	wait          *messaging.WaitReason
-	attempts      int
-	refusedClass  *cloud.Class
-	refusedTimes  int
-	phoneNumber   string
-	templateName  string
-	language      string
-	components    []cloud.Component
-	templateID    *uuid.UUID
-	templateUntil *time.Time // end of the pause of the template
-	templateWhy   *string
-	suppressed    bool       // on the do-not-call list
-	counted       bool       // the recipient is in the window
-	askedAt       *time.Time // when the last message to this recipient was requested
-	ofSandbox     bool       // of a campaign whose calls are simulated
+	id             uuid.UUID
+	organizationID uuid.UUID
+	numberID       uuid.UUID
+	lane           uuid.UUID
+	wait           *messaging.WaitReason
+	attempts       int
+	refusedClass   *cloud.Class
+	refusedTimes   int
+	phoneNumber    string
+	templateName   string
+	language       string
+	components     []cloud.Component
+	templateID     *uuid.UUID
+	templateUntil  *time.Time // end of the pause of the template
+	templateWhy    *string
+	suppressed     bool       // on the do-not-call list
+	hasErased      bool       // the list of the organization has erased numbers
+	counted        bool       // the recipient is in the window
+	askedAt        *time.Time // when the last message to this recipient was requested
+	ofSandbox      bool       // of a campaign whose calls are simulated
+}
+
+func (m candidate) hash() suppression.Hashed {
+	return suppression.HashOf(m.organizationID, phone.Number(m.phoneNumber))
 }
 
 // admit admits messages of a scope, at most the number in most, and commits the admissions. The
@@ -186,22 +195,35 @@ func (p *pass) decide(ctx context.Context, most int) error {
 	if err != nil {
 		return fmt.Errorf("read %d queued messages: %w", len(ids), err)
 	}
-	written := map[string]bool{} // recipients admitted in this pass
-	var put []candidate          // deferred for lack of quota
+	var candidates []candidate
+	var unsure []suppression.Hashed
 	for rows.Next() {
 		var m candidate
 		if err := rows.Scan(&m.id, &m.numberID, &m.lane, &m.wait, &m.attempts, &m.refusedClass, &m.refusedTimes,
 			&m.phoneNumber, &m.templateName, &m.language, &m.components, &m.templateID, &m.templateUntil,
-			&m.templateWhy, &m.suppressed, &m.counted, &m.askedAt, &m.ofSandbox); err != nil {
+			&m.templateWhy, &m.suppressed, &m.hasErased, &m.organizationID, &m.counted, &m.askedAt, &m.ofSandbox); err != nil {
 			rows.Close()
 			return fmt.Errorf("read %d queued messages: %w", len(ids), err)
 		}
-		if !p.decideOne(m, written) {
-			put = append(put, m)
+		candidates = append(candidates, m)
+		if m.hasErased && !m.suppressed {
+			unsure = append(unsure, m.hash())
 		}
 	}
 	if err := rows.Err(); err != nil {
 		return fmt.Errorf("read %d queued messages: %w", len(ids), err)
+	}
+	erased, err := suppression.Erased(ctx, p.Tx, suppression.Message, unsure)
+	if err != nil {
+		return err
+	}
+	written := map[string]bool{} // recipients admitted in this pass
+	var put []candidate          // deferred for lack of quota
+	for _, m := range candidates {
+		m.suppressed = m.suppressed || erased[m.hash()]
+		if !p.decideOne(m, written) {
+			put = append(put, m)
+		}
 	}
 	return p.deferForQuota(ctx, put)
 }
@@ -248,7 +270,7 @@ func (p *pass) decideOne(m candidate, written map[string]bool) bool {
 	n.pace.take()
 	p.moves = append(p.moves, messaging.Move{ID: m.id, Update: messaging.UpdateAdmitted, Lease: leaseTime})
 	p.sends[m.id] = sendable{
-		id: m.id, attempt: m.attempts + 1, refusedClass: m.refusedClass, refusedTimes: m.refusedTimes,
+		id: m.id, organizationID: m.organizationID, attempt: m.attempts + 1, refusedClass: m.refusedClass, refusedTimes: m.refusedTimes,
 		route:   connection.Route{NumberID: n.id, ConnectionID: n.connectionID, TemplateID: m.templateID},
 		scopeID: p.scope.ID,
 		message: cloud.Message{

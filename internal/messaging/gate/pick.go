@@ -70,8 +70,8 @@ const sqlPick = `
 	order by p.turn, p.place, p.id
 	limit @most`
 
-// sqlSuppressed is true for a recipient on the do-not-call list.
-var sqlSuppressed = suppression.Blocks(suppression.Message, "m.organization_id", "m.phone_number")
+// sqlSuppressed is true for a recipient on the do-not-call list, unless the number was erased.
+var sqlSuppressed = suppression.Names(suppression.Message, "m.organization_id", "m.phone_number")
 
 // sqlCandidates locks the picked messages, except the messages that another transaction is
 // changing, and reads the data for the decision about each message.
@@ -79,7 +79,7 @@ var sqlCandidates = `
 	select m.id, m.number_id, m.lane, m.wait_reason, m.attempts, m.refused_class, m.refused_times, m.phone_number,
 		m.template_name, m.template_language, m.components,
 	       t.id, t.paused_until, t.paused_reason,
-	       ` + sqlSuppressed + `,
+	       ` + sqlSuppressed + `, ` + suppression.HasErased("m.organization_id") + `, m.organization_id,
 	       l.asked_at is not null, l.asked_at,
 	       exists (select from campaign c join connection on connection.id = c.connection_id
 	       	where c.id = m.campaign_id and connection.kind = 'sandbox')

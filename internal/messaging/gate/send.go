@@ -13,6 +13,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/messaging/connection"
+	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
@@ -63,16 +64,20 @@ func (s *Service) ask(ctx context.Context, messages []sendable) (map[uuid.UUID]s
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	ids, attempts := make([]uuid.UUID, len(messages)), make([]int, len(messages))
+	hashes := make([]suppression.Hashed, len(messages))
 	for i, m := range messages {
 		ids[i], attempts[i] = m.id, m.attempt
+		hashes[i] = suppression.HashOf(m.organizationID, phone.Number(m.message.To))
 	}
 	rows, err := s.pool.Query(ctx, `
 		update message m set asked_at = k.t
-		from unnest(@ids::uuid[], @attempts::int[]) a (id, attempt), (select clock() as t) k
+		from unnest(@ids::uuid[], @attempts::int[], @hashes::bytea[]) a (id, attempt, hash), (select clock() as t) k
 		where m.id = a.id and m.attempts = a.attempt and m.status = 'sending' and m.asked_at is null
 		  and m.lease_until > k.t + @ask_time::interval
-		  and not `+suppression.Blocks(suppression.Message, "m.organization_id", "m.phone_number")+`
-		returning m.id`, pgx.NamedArgs{"ids": ids, "attempts": attempts, "ask_time": askTime})
+		  and not `+suppression.Blocks(suppression.Message, "m.organization_id", "m.phone_number", "a.hash")+`
+		returning m.id`, pgx.NamedArgs{
+		"ids": ids, "attempts": attempts, "hashes": hashes, "ask_time": askTime,
+	})
 	if err != nil {
 		return nil, fmt.Errorf("announce %d messages: %w", len(messages), err)
 	}

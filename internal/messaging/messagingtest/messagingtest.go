@@ -114,7 +114,7 @@ func (b *Bench) Services(pool *pgxpool.Pool) (*messaging.Service, *connection.Se
 // NewPool opens one more pool on the Bench's database.
 func (b *Bench) NewPool() *pgxpool.Pool {
 	b.T.Helper()
-	pool, err := postgres.Open(context.Background(), postgres.Options{URL: b.URL, MaxConns: 6})
+	pool, err := postgres.Open(context.Background(), postgres.Options{URL: b.URL, MaxConns: 6, Prepare: pgtest.Unlock})
 	if err != nil {
 		b.T.Fatal(err)
 	}

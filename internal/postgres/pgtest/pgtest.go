@@ -23,9 +23,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/dialwright/dialwright/internal/testwait"
-
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/testwait"
 	"github.com/dialwright/dialwright/migrations"
 )
 
@@ -84,18 +84,18 @@ func create(tb testing.TB, admin, template string) *DB {
 	db.URL = withDatabase(admin, db.name)
 	var err error
 	if db.Pool, err = postgres.Open(ctx, postgres.Options{
-		URL: db.URL, MaxConns: 8, Name: tb.Name(), Prepare: unlock,
+		URL: db.URL, MaxConns: 8, Name: tb.Name(), Prepare: Unlock,
 	}); err != nil {
 		tb.Fatal(err)
 	}
 	return db
 }
 
-// unlock gives a connection a key to hash numbers with. The product sets the key on its connections too, but it needs
+// Unlock gives a connection a key to hash numbers with. The product sets the key on its connections too, but it needs
 // a vault for that.
-func unlock(ctx context.Context, c *pgx.Conn) error {
-	_, err := c.Exec(ctx, `select set_config('dialwright.number_key', repeat('36', 64) || repeat('5c', 64), false)`)
-	return err
+func Unlock(_ context.Context, c *pgx.Conn) error {
+	suppression.UseKey(c, make([]byte, sha256.Size))
+	return nil
 }
 
 // closePool closes the pool, but does not wait for a connection that a failed test did not release. Dropping the
