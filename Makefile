@@ -31,6 +31,17 @@ test: lint postgres chromium generated ## lint, and all tests on real PostgreSQL
 chaos: postgres ## servers killed, connections cut, the database restarted, for FOR=10m; SEED= to see a run again
 	DIALWRIGHT_CHAOS_FOR=$(or $(FOR),10m) DIALWRIGHT_CHAOS_SEED=$(SEED) go test -count 1 -timeout 0 -v -run TestChaos ./cmd/dialwright
 
+.PHONY: chaos-ha
+chaos-ha: ## the primary of three switched, killed and frozen during a campaign; needs patroni, etcd and haproxy (apt)
+	DIALWRIGHT_CHAOS_HA=yes DIALWRIGHT_CHAOS_SEED=$(SEED) go test -count 1 -timeout 0 -v -run 'TestClusterChaos' ./cmd/dialwright
+
+.PHONY: chaos-upgrade
+chaos-upgrade: postgres ## the version at FROM= (a tag or commit) upgraded to this one during a campaign
+	@test -n "$(FROM)" || { echo "Set FROM to a tag or a commit"; exit 1; }
+	rm -rf bin/previous && mkdir -p bin/previous && git archive $(FROM) | tar -x -C bin/previous
+	cd bin/previous && go build -o ../dialwright-previous ./cmd/dialwright
+	DIALWRIGHT_PREVIOUS=$(CURDIR)/bin/dialwright-previous go test -count 1 -v -run TestChaosOfAnUpgrade ./cmd/dialwright
+
 .PHONY: check
 check: lint generated generators vulnerabilities ## what a reviewer would run: lint, generated clients, known vulnerabilities, races
 	go test -race -timeout 2h ./...

@@ -72,7 +72,10 @@ type chaos struct {
 	pool     *pgxpool.Pool
 	advance  func(time.Duration) // moves the database's clock for new connections
 	database *chaosDatabase      // nil if the run has no database server of its own
+	pooler   *chaosPooler        // nil if the servers connect to the database itself
+	cluster  *chaosHA            // nil unless the database is a cluster
 
+	program           string // of the servers; "": this one
 	token, sandboxURL string
 	servers           []*chaosServer
 	network           *chaosNetwork
@@ -88,6 +91,7 @@ type chaos struct {
 	traffic                chaosTraffic
 
 	harms    []harm
+	upgraded bool            // the run was an upgrade
 	struck   map[string]bool // addresses of the servers that the current harm has stopped
 	cutLines bool            // the current harm has cut the connections of lines
 }
@@ -96,11 +100,17 @@ func newChaos(t *testing.T, plan chaosPlan, seed uint64) *chaos {
 	ctx, cancel := context.WithTimeout(t.Context(), chaosPatience)
 	t.Cleanup(cancel)
 	c := &chaos{t: t, ctx: ctx, plan: plan, seed: seed, random: newRandom(seed), token: strings.Repeat("s", 32)}
-	if plan.ownDatabase {
+	switch {
+	case plan.cluster:
+		c.cluster = newChaosHA(c)
+	case plan.ownDatabase:
 		c.database = newChaosDatabase(c)
-	} else {
+	default:
 		db := pgtest.New(t)
 		c.url, c.pool, c.advance = db.URL, db.Pool, db.Advance
+	}
+	if plan.pooler != "" {
+		c.pooler = newChaosPooler(c)
 	}
 	c.prepare()
 	c.startSandbox()
@@ -174,6 +184,9 @@ func (s *chaosServer) launch() {
 	cmd := product(c.t, "DATABASE_URL="+c.url, "DIALWRIGHT_MASTER_KEY="+testMasterKey,
 		"DIALWRIGHT_SANDBOX_TOKEN="+c.token,
 		"DIALWRIGHT_WEBHOOK_ALLOW=127.0.0.1")
+	if c.program != "" {
+		cmd.Path = c.program
+	}
 	cmd.Args = append(cmd.Args, "serve", "--addr", s.address, "--public-url", c.network.url, "--metrics-addr=",
 		"--log-level", "warn",
 		"--pool", "12", "--drain", "10s", "--sandbox-url", c.sandboxURL, "--data", s.data)
@@ -295,7 +308,23 @@ func newChaosDatabase(c *chaos) *chaosDatabase {
 		}
 	})
 	c.url = d.server.URL()
-	c.must(postgres.Migrate(c.ctx, c.url))
+	c.program = c.plan.previous
+	c.open()
+	return d
+}
+
+// open migrates and opens the run's own database.
+func (c *chaos) open() {
+	var err error
+	if c.program == "" {
+		c.must(postgres.Migrate(c.ctx, c.url))
+	} else {
+		migrate := exec.Command(c.program, "migrate")
+		migrate.Env = append(os.Environ(), "DATABASE_URL="+c.url, "DIALWRIGHT_MASTER_KEY="+testMasterKey)
+		if text, err := migrate.CombinedOutput(); err != nil {
+			c.t.Fatalf("%s migrate: %v: %s", c.program, err, text)
+		}
+	}
 	c.pool, err = postgres.Open(c.ctx, postgres.Options{URL: c.url, MaxConns: 4, Name: "chaos"})
 	c.must(err)
 	c.t.Cleanup(c.pool.Close)
@@ -306,7 +335,6 @@ func newChaosDatabase(c *chaos) *chaosDatabase {
 			ahead.Milliseconds()))
 		c.pool.Reset()
 	}
-	return d
 }
 
 func (d *chaosDatabase) start(c *chaos) {

@@ -89,6 +89,10 @@ type chaosPlan struct {
 	events            []string       // the events of the webhook
 	harms             []func(*chaos) // each harm runs once before any harm runs again
 	ownDatabase       bool           // the run has its own database server, which it may restart
+	previous          string         // the program of the version before, with which the run begins; "": this one
+	cluster           bool           // the database is a cluster of three nodes: see chaosHA
+	noProxy           bool           // the servers find the primary of the cluster themselves
+	pooler            string         // PgBouncer's program, through which the servers reach the database; "": none
 	adverse           bool           // the network loses, repeats and delays
 	// minimum number of dial requests that a killed server had sent, and of lines that another server took over
 	held, handed int
@@ -149,6 +153,12 @@ func (c *chaos) run() {
 	c.checkCounters(calls, recipients)
 	c.checkEvents(calls, recipients)
 	c.checkMoments(dials)
+	if c.cluster != nil {
+		c.checkFailovers(dials)
+	}
+	if c.upgraded {
+		c.checkNoLineDropped(calls)
+	}
 	c.checkNothingIsLeft()
 }
 
@@ -294,6 +304,13 @@ func (c *chaos) killAll() {
 // starts again.
 func (c *chaos) drainOne() {
 	s := c.any()
+	s.drain()
+	s.start()
+}
+
+// drain asks a server to stop, and waits until it has.
+func (s *chaosServer) drain() {
+	c := s.c
 	c.struck[s.address] = true
 	c.must(s.process.Process.Signal(syscall.SIGTERM))
 	select {
@@ -305,7 +322,6 @@ func (c *chaos) drainOne() {
 		c.t.Errorf("a server that was asked to stop: %s", status)
 	}
 	s.exited = nil
-	s.start()
 }
 
 // freezeOne suspends a server for a moment. The server does not notice this and continues with outdated state.
