@@ -43,7 +43,7 @@ func TestFunctionsHaveTheirSearchPath(t *testing.T) {
 }
 
 // firstSupported is the migration from which on processes of the version before go on working on a newer schema.
-const firstSupported = 681
+const firstSupported = 688
 
 var (
 	sqlComment = regexp.MustCompile(`(?m)--.*$`)

@@ -1,4 +1,4 @@
-update schema_support set oldest = 681;
+update schema_support set oldest = 688;
 create function number_hash(organization uuid, number text) returns bytea
 language plpgsql stable parallel safe as $$
 declare
