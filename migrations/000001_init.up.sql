@@ -388,8 +388,9 @@ create index do_not_call_number on do_not_call (organization_id, phone_number co
 create index do_not_call_hashed on do_not_call (organization_id) where number_hash is not null;
 
 -- The key of the hashes of erased numbers, sealed by the master key: somebody
--- with the key and the hashes could try all phone numbers. The product opens it
--- when it connects. The key never appears in a statement. At most one row.
+-- with the key and the hashes could try all phone numbers. Each connection of
+-- the product gets the key when it opens, as the setting dialwright.number_key.
+-- The key never appears in a statement. At most one row.
 create table number_key (
   id         boolean primary key default true constraint number_key_one_row check (id),
   sealed     bytea not null,

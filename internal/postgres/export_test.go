@@ -45,9 +45,6 @@ func TryLeaseEvery(
 	return tryLease(ctx, pool, name, gap, fn)
 }
 
-// MigrationNumber returns the version of a migration's file.
-func MigrationNumber(file string) (int, bool) { return migrationNumber(file) }
-
 // MigrateFS is Migrate with other migrations.
 func MigrateFS(ctx context.Context, url string, files fs.FS) error { return migrateFS(ctx, url, files) }
 

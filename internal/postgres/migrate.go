@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
-	"regexp"
 	"slices"
-	"strconv"
 
+	"github.com/golang-migrate/migrate/v4"
+	"github.com/golang-migrate/migrate/v4/database"
+	"github.com/golang-migrate/migrate/v4/source"
+	"github.com/golang-migrate/migrate/v4/source/iofs"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -42,110 +45,124 @@ func migrateFS(ctx context.Context, url string, files fs.FS) error {
 		return fmt.Errorf("connect to the database: %w", err)
 	}
 	defer closeConn(conn)
-	version, err := schemaVersion(ctx, conn)
+	locked, err := pgx.ConnectConfig(ctx, cfg)
 	if err != nil {
-		return err
+		return fmt.Errorf("connect to the database: %w", err)
 	}
-	for at := version; ; {
-		if err := accept(ctx, conn, at, known); err != nil {
-			return err
-		}
-		if at >= slices.Max(known) {
-			return nil
-		}
-		at, err = migrateOnce(ctx, conn, files, known)
-		if err != nil {
-			return fmt.Errorf("migrate the database from version %d to %d: %w", version, slices.Max(known), err)
-		}
-	}
-}
-
-// migrateOnce runs the next migration with its version number in one transaction, and returns the version of the
-// schema then. Several processes take turns, so each of them may find that another one has run it.
-func migrateOnce(ctx context.Context, conn *pgx.Conn, files fs.FS, known []int) (version int, err error) {
-	err = InTx(ctx, conn, func(tx pgx.Tx) error {
-		// The role's setting is for the product's statements. Migrations may read whole tables.
-		if _, err := tx.Exec(ctx, `set local enable_seqscan = on`); err != nil {
+	defer closeConn(locked)
+	// The lock ends with its transaction. The transaction reads no table, so no migration waits for it.
+	return InTx(ctx, locked, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `set local idle_in_transaction_session_timeout = 0`); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock($1)`, migrationLock); err != nil {
 			return fmt.Errorf("wait for the migration lock: %w", err)
 		}
-		if _, err := tx.Exec(ctx, `
-			create table if not exists schema_migrations (version bigint not null primary key, dirty boolean not null)`,
-		); err != nil {
-			return err
-		}
-		if version, err = schemaVersion(ctx, tx); err != nil {
-			return err
-		}
-		if err := accept(ctx, tx, version, known); err != nil {
-			return err
-		}
-		next := slices.Max(known)
-		if version >= next {
-			return nil
-		}
-		for _, n := range known {
-			if n > version {
-				next = min(next, n)
-			}
-		}
-		sql, err := migration(files, next)
-		if err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, sql); err != nil {
-			return fmt.Errorf("version %d: %w", next, err)
-		}
-		version = next
-		return writeVersion(ctx, tx, next)
+		return migrateLocked(ctx, conn, files, known)
 	})
-	return version, err
 }
 
-// writeVersion keeps the version as golang-migrate and its like do, with the mark of an incomplete migration, which
-// Migrate never sets.
-func writeVersion(ctx context.Context, tx pgx.Tx, version int) error {
-	for _, sql := range []string{
-		`delete from schema_migrations`,
-		fmt.Sprintf(`insert into schema_migrations (version, dirty) values (%d, false)`, version),
-	} {
-		if _, err := tx.Exec(ctx, sql); err != nil {
-			return fmt.Errorf("write the schema version: %w", err)
+func migrateLocked(ctx context.Context, conn *pgx.Conn, files fs.FS, known []int) error {
+	version, err := schemaVersion(ctx, conn)
+	if err != nil {
+		return err
+	}
+	if err := accept(ctx, conn, version, known); err != nil {
+		return err
+	}
+	last := slices.Max(known)
+	if version >= last {
+		return nil
+	}
+	if _, err := conn.Exec(ctx, `
+		create table if not exists schema_migrations (version bigint not null primary key, dirty boolean not null)`,
+	); err != nil {
+		return fmt.Errorf("make the table of the schema version: %w", err)
+	}
+	src, err := iofs.New(files, ".")
+	if err != nil {
+		return fmt.Errorf("read the migrations: %w", err)
+	}
+	m, err := migrate.NewWithInstance("iofs", src, "dialwright", &atomicDriver{ctx: ctx, conn: conn})
+	if err != nil {
+		return fmt.Errorf("prepare the migration: %w", err)
+	}
+	stop := context.AfterFunc(ctx, func() { m.GracefulStop <- true })
+	defer stop()
+	if err := m.Up(); err != nil && !errors.Is(err, migrate.ErrNoChange) {
+		return fmt.Errorf("migrate the database from version %d to %d: %w", version, last, err)
+	}
+	return ctx.Err()
+}
+
+// atomicDriver is the database of golang-migrate. It runs a migration and its version number in one transaction. The
+// library's own driver marks a version dirty, runs the file and marks it clean in three transactions, and a person must
+// repair a crash in between. It also locks the session, and behind a connection pooler such a lock outlives the process.
+type atomicDriver struct {
+	ctx     context.Context // of Migrate: the library passes none
+	conn    *pgx.Conn
+	target  int
+	written bool
+}
+
+func (*atomicDriver) Open(string) (database.Driver, error) { return nil, errors.ErrUnsupported }
+func (*atomicDriver) Close() error                         { return nil } // Migrate closes the connection
+func (*atomicDriver) Drop() error                          { return errors.ErrUnsupported }
+func (*atomicDriver) Lock() error                          { return nil } // Migrate has migrationLock
+func (*atomicDriver) Unlock() error                        { return nil }
+
+func (d *atomicDriver) Version() (version int, dirty bool, err error) {
+	version, err = schemaVersion(d.ctx, d.conn)
+	if version == 0 {
+		version = database.NilVersion
+	}
+	return version, false, err
+}
+
+// SetVersion remembers a dirty version, and writes a clean version unless Run has already written it.
+func (d *atomicDriver) SetVersion(version int, dirty bool) error {
+	if dirty {
+		d.target, d.written = version, false
+		return nil
+	}
+	if d.written && d.target == version {
+		return nil
+	}
+	return InTx(d.ctx, d.conn, func(tx pgx.Tx) error { return writeVersion(d.ctx, tx, version) })
+}
+
+func (d *atomicDriver) Run(migration io.Reader) error {
+	sql, err := io.ReadAll(migration)
+	if err != nil {
+		return fmt.Errorf("read a migration: %w", err)
+	}
+	err = InTx(d.ctx, d.conn, func(tx pgx.Tx) error {
+		// The role's setting is for the product's statements. Migrations may read whole tables.
+		if _, err := tx.Exec(d.ctx, `set local enable_seqscan = on`); err != nil {
+			return err
 		}
+		if _, err := tx.Exec(d.ctx, string(sql)); err != nil {
+			return fmt.Errorf("version %d: %w", d.target, err)
+		}
+		return writeVersion(d.ctx, tx, d.target)
+	})
+	d.written = err == nil
+	return err
+}
+
+// writeVersion keeps the version, without the mark of an incomplete migration.
+func writeVersion(ctx context.Context, tx pgx.Tx, version int) error {
+	if _, err := tx.Exec(ctx, `delete from schema_migrations`); err != nil {
+		return fmt.Errorf("write the schema version: %w", err)
+	}
+	if version < 0 {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `insert into schema_migrations (version, dirty) values ($1, false)`, version)
+	if err != nil {
+		return fmt.Errorf("write the schema version: %w", err)
 	}
 	return nil
-}
-
-var migrationName = regexp.MustCompile(`^(\d+)_\w+\.(up|down)\.sql$`)
-
-// migrationNumber returns the version of a migration's file. ok is false for other files.
-func migrationNumber(file string) (version int, ok bool) {
-	m := migrationName.FindStringSubmatch(file)
-	if m == nil {
-		return 0, false
-	}
-	version, err := strconv.Atoi(m[1])
-	return version, err == nil
-}
-
-// migration returns the SQL that leads to a version.
-func migration(files fs.FS, version int) (string, error) {
-	names, err := fs.Glob(files, "*.up.sql")
-	if err != nil {
-		return "", fmt.Errorf("read the migrations: %w", err)
-	}
-	for _, name := range names {
-		if n, ok := migrationNumber(name); ok && n == version {
-			text, err := fs.ReadFile(files, name)
-			if err != nil {
-				return "", fmt.Errorf("read a migration: %w", err)
-			}
-			return string(text), nil
-		}
-	}
-	return "", fmt.Errorf("read the migrations: none leads to version %d", version)
 }
 
 // CheckSchema checks that this program can work with the schema. A schema that is too old or too new is a one-line
@@ -256,8 +273,8 @@ func versions(files fs.FS) ([]int, error) {
 	}
 	var all []int
 	for _, e := range entries {
-		if n, ok := migrationNumber(e.Name()); ok {
-			all = append(all, n)
+		if m, err := source.DefaultParse(e.Name()); err == nil {
+			all = append(all, int(m.Version))
 		}
 	}
 	if len(all) == 0 {

@@ -13,6 +13,8 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/golang-migrate/migrate/v4/source"
+
 	"github.com/dialwright/dialwright/api"
 	"github.com/dialwright/dialwright/internal/app/apptest"
 	"github.com/dialwright/dialwright/internal/demo/history"
@@ -204,8 +206,8 @@ func TestMigrationsSkipTheVersionsOfUnreleasedBuilds(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, file := range files {
-		if n, ok := postgres.MigrationNumber(file); !ok || n != 1 && n <= 35 {
-			t.Errorf("%s: number it 000036 or higher", file)
+		if m, err := source.DefaultParse(file); err != nil || m.Version != 1 && m.Version <= 35 {
+			t.Errorf("%s: number it 000036 or higher (%v)", file, err)
 		}
 	}
 }

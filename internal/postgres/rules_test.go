@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/golang-migrate/migrate/v4/source"
+
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/migrations"
@@ -43,7 +45,7 @@ func TestFunctionsHaveTheirSearchPath(t *testing.T) {
 }
 
 // firstSupported is the migration from which on processes of the version before go on working on a newer schema.
-const firstSupported = 688
+const firstSupported = 692
 
 var (
 	sqlComment = regexp.MustCompile(`(?m)--.*$`)
@@ -75,8 +77,8 @@ func TestMigrationsSayWhomTheyLeaveBehind(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range names {
-		number, ok := postgres.MigrationNumber(name)
-		if !ok || number <= firstSupported {
+		m, err := source.DefaultParse(name)
+		if err != nil || m.Version <= firstSupported {
 			continue
 		}
 		text, err := fs.ReadFile(migrations.FS, name)
@@ -90,7 +92,7 @@ func TestMigrationsSayWhomTheyLeaveBehind(t *testing.T) {
 			t.Errorf("%s: %q fails programs that do not know it: add `update schema_support set oldest = N`, the last "+
 				"migration of the first program that does without", name, what)
 		case raised != nil:
-			if oldest, err := strconv.Atoi(raised[1]); err != nil || oldest > number {
+			if oldest, err := strconv.Atoi(raised[1]); err != nil || oldest > int(m.Version) {
 				t.Errorf("%s: no program has migration %s yet", name, raised[1])
 			}
 		}

@@ -5,4 +5,4 @@ create table schema_support (
   id     boolean primary key default true constraint schema_support_one_row check (id),
   oldest bigint not null
 );
-insert into schema_support (id, oldest) values (true, 688);
+insert into schema_support (id, oldest) values (true, 692);
