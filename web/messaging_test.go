@@ -287,16 +287,16 @@ func TestMessagingTrouble(t *testing.T) {
 	setLimit(1000)
 	v.get("/").lacks("may still start", "has used up")
 	setLimit(312) // four fifths of the limit are used
-	v.get("/").has("can start 62 more of 312 conversations in 24 hours", "More available at").lacks("has used up")
+	v.get("/").has("62 available", "Nothing needs your attention").lacks("Used up")
 	setLimit(250)
 	v.get("/messaging").has("0 available", "Used up", "250 of 250", "More available at", "1 to check")
-	v.get("/").has("1 to check", "has used its limit of 250 recipients")
+	v.get("/").has("1 to check", "250 of 250 conversations of the last 24 hours are used")
 	w.exec(
 		`update messaging_connection
 			set last_error = 'the token is expired or not valid (190)', last_error_at = clock() where id = $1`,
 		c.ID,
 	)
-	v.get("/").has("2 to check", "cannot be read: the token is expired")
+	v.get("/").has("2 to check", "WhatsApp not sending", "the token is expired")
 	v.get("/settings/integrations/whatsapp/"+c.ID.String()).
 		has("the token is expired", "An admin can create a new token")
 

@@ -438,6 +438,7 @@ func visits() map[string]visit {
 		"POST /campaigns/{id}/recipients/selected": {
 			path: of((*tenant).newCampaign, "/campaigns/{id}/recipients/selected"),
 			form: form("action", "cancel", "matching", "on", "confirmed", "yes", "list", "/campaigns"),
+			want: http.StatusSeeOther,
 		},
 		"GET /campaigns/{id}/recipients/{recipient_id}/cancel":      {path: recipientPath("/cancel")},
 		"POST /campaigns/{id}/recipients/{recipient_id}/cancel":     {path: recipientPath("/cancel")},

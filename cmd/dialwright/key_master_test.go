@@ -222,6 +222,17 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *seal.Vault) *secrets {
 		values ('hashed', $1, now() + interval '1 day')`,
 		vault.Seal([]byte("a session"), seal.Cell{Table: "sessions", Column: "data", Row: "hashed"}))
 	must(err)
+	_, err = s.pool.Exec(ctx, `
+		insert into single_sign_on (organization_id, address, label, issuer, client_id, client_secret, domains,
+			creates_members, role_claim, admin_values, manager_values, staff_values, passwords_off)
+		values ($1, 'acme', 'Acme', 'https://id.example.com', 'dialwright', $2, '{}', false, '', '{}', '{}', '{}', false)`,
+		organization.ID, vault.Seal([]byte("secret-of-the-client"), seal.Cell{
+			Organization: organization.ID,
+			Table:        "single_sign_on",
+			Column:       "client_secret",
+			Row:          organization.ID.String(),
+		}))
+	must(err)
 	_, err = a.Erasures.Request(ctx, s.actor, string(erasedNumber))
 	must(err)
 	s.hash, err = suppression.Hash(ctx, s.pool, organization.ID, erasedNumber)

@@ -68,15 +68,15 @@ func (s *Service) Hours(
 	ctx context.Context, organizationID uuid.UUID, scope Scope, from, to time.Time,
 ) ([]Hour, error) {
 	where, args := scope.sql(organizationID, from, to)
-	table := "call_hour"
+	source := "call_hour"
 	if scope == (Scope{}) {
-		table = "organization_hour"
+		source = "organization_hour"
 	}
 	rows, err := s.pool.Query(ctx, `
 		select starts_at, sum(completed)::int, sum(no_answer)::int, sum(voicemail)::int, sum(busy)::int,
 			sum(failed)::int,
 		       sum(canceled)::int, sum(placed)::int, sum(reached)::int, sum(talk_ms)::bigint, sum(opted_out)::int
-		from `+table+`
+		from `+source+`
 		where `+where+`
 		group by starts_at
 		order by starts_at`, args)
