@@ -225,7 +225,8 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *seal.Vault) *secrets {
 	_, err = s.pool.Exec(ctx, `
 		insert into single_sign_on (organization_id, address, label, issuer, client_id, client_secret, domains,
 			creates_members, role_claim, admin_values, manager_values, staff_values, passwords_off)
-		values ($1, 'acme', 'Acme', 'https://id.example.com', 'dialwright', $2, '{}', false, '', '{}', '{}', '{}', false)`,
+		values ($1, 'acme', 'Acme', 'https://id.example.com', 'dialwright', $2,
+			'{}', false, '', '{}', '{}', '{}', false)`,
 		organization.ID, vault.Seal([]byte("secret-of-the-client"), seal.Cell{
 			Organization: organization.ID,
 			Table:        "single_sign_on",

@@ -49,7 +49,8 @@ func inspect(ctx context.Context, c *pgx.ConnConfig) (facts serverFacts, err err
 // refuses parameters that it does not know.
 //
 // Every product statement uses an index if there is one. Some tables fill and empty within minutes. If the planner runs
-// while a table is empty, it keeps a plan for a tiny table, and then reads all of call_line for each event of each call.
+// while a table is empty, it keeps a plan for a tiny table, and then reads all of call_line for each event of each
+// call.
 func settle(ctx context.Context, conn *pgx.Conn) error {
 	err := InTx(ctx, conn, func(tx pgx.Tx) error {
 		// PostgreSQL fails processes that change a role at the same time.

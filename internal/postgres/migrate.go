@@ -97,7 +97,8 @@ func migrateLocked(ctx context.Context, conn *pgx.Conn, files fs.FS, known []int
 
 // atomicDriver is the database of golang-migrate. It runs a migration and its version number in one transaction. The
 // library's own driver marks a version dirty, runs the file and marks it clean in three transactions, and a person must
-// repair a crash in between. It also locks the session, and behind a connection pooler such a lock outlives the process.
+// repair a crash in between. It also locks the session, and behind a connection pooler such a lock outlives the
+// process.
 type atomicDriver struct {
 	ctx     context.Context // of Migrate: the library passes none
 	conn    *pgx.Conn

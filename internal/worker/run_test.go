@@ -134,7 +134,9 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		pool, err := postgres.Open(ctx, postgres.Options{URL: db.URL, MaxConns: 8, Name: "process", Prepare: pgtest.Unlock})
+		pool, err := postgres.Open(ctx, postgres.Options{
+			URL: db.URL, MaxConns: 8, Name: "process", Prepare: pgtest.Unlock,
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

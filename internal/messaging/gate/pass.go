@@ -201,7 +201,8 @@ func (p *pass) decide(ctx context.Context, most int) error {
 		var m candidate
 		if err := rows.Scan(&m.id, &m.numberID, &m.lane, &m.wait, &m.attempts, &m.refusedClass, &m.refusedTimes,
 			&m.phoneNumber, &m.templateName, &m.language, &m.components, &m.templateID, &m.templateUntil,
-			&m.templateWhy, &m.suppressed, &m.hasErased, &m.organizationID, &m.counted, &m.askedAt, &m.ofSandbox); err != nil {
+			&m.templateWhy, &m.suppressed, &m.hasErased, &m.organizationID, &m.counted, &m.askedAt, &m.ofSandbox,
+		); err != nil {
 			rows.Close()
 			return fmt.Errorf("read %d queued messages: %w", len(ids), err)
 		}
@@ -270,7 +271,8 @@ func (p *pass) decideOne(m candidate, written map[string]bool) bool {
 	n.pace.take()
 	p.moves = append(p.moves, messaging.Move{ID: m.id, Update: messaging.UpdateAdmitted, Lease: leaseTime})
 	p.sends[m.id] = sendable{
-		id: m.id, organizationID: m.organizationID, attempt: m.attempts + 1, refusedClass: m.refusedClass, refusedTimes: m.refusedTimes,
+		id: m.id, organizationID: m.organizationID, attempt: m.attempts + 1,
+		refusedClass: m.refusedClass, refusedTimes: m.refusedTimes,
 		route:   connection.Route{NumberID: n.id, ConnectionID: n.connectionID, TemplateID: m.templateID},
 		scopeID: p.scope.ID,
 		message: cloud.Message{
