@@ -35,7 +35,7 @@ func TestFunctionsHaveTheirSearchPath(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tx.Rollback(ctx) //nolint:errcheck // nothing was written
+	defer tx.Rollback(ctx)
 	if _, err := tx.Exec(ctx, `set local search_path = ''`); err != nil {
 		t.Fatal(err)
 	}
