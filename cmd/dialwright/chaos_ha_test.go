@@ -173,7 +173,7 @@ func (h *chaosHA) run(name, program string, args ...string) *exec.Cmd {
 	cmd.Dir, cmd.SysProcAttr = h.dir, h.owner
 	log, err := os.OpenFile(filepath.Join(h.c.t.ArtifactDir(), name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	h.c.must(err)
-	defer log.Close()
+	defer func() { _ = log.Close() }() // the program has its own copy
 	cmd.Stdout, cmd.Stderr = log, log
 	h.c.must(cmd.Start())
 	h.c.t.Cleanup(func() {
