@@ -193,7 +193,7 @@ func (s *Service) listScheduled(ctx context.Context, f Filter, args pgx.NamedArg
 	if err := f.DueArgs(args); err != nil {
 		return page.List[Call]{Data: []Call{}}, err
 	}
-	waiting, err := s.pageScheduled(ctx, f, page.WhereDue, page.OrderDue, args)
+	waiting, err := s.pageScheduled(ctx, f, f.WhereDue(), page.OrderDue, args)
 	if err != nil {
 		return page.List[Call]{Data: []Call{}}, err
 	}

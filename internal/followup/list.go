@@ -62,8 +62,9 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) 
 	}
 	query += page.Within(args, "done_at", f.DoneAfter, f.DoneBefore)
 	if f.PhoneNumber != "" {
-		query += ` and call_id in (
-			select c.id from call c where c.organization_id = @organization_id and c.person_number = @number)`
+		// An array is read first, whatever PostgreSQL expects of a number that it does not know.
+		query += ` and call_id = any(array(
+			select c.id from call c where c.organization_id = @organization_id and c.person_number = @number))`
 	}
 	merged := page.Merge(query, page.Order, page.Equal(args, "status", f.Statuses), page.Equal(args, "kind", f.Kinds))
 	return page.Read(ctx, s.pool, f.Page, "list follow-ups",

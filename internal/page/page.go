@@ -77,12 +77,19 @@ const (
 	Order = `order by created_at desc, id desc limit @page_limit`
 )
 
-// WhereDue and OrderDue are the SQL of a page of what is still to come, the earliest first. They read an
-// index that ends in (due_at, id). The arguments come from DueArgs.
-const (
-	WhereDue = `(due_at, id) > (@page_at, @page_id) and created_at > @page_after and created_at < @page_before`
-	OrderDue = `order by due_at, id limit @page_limit`
-)
+// OrderDue is the order of a page of what is still to come, the earliest first. With Request.WhereDue, it reads an index
+// that ends in (due_at, id). The arguments come from DueArgs.
+const OrderDue = `order by due_at, id limit @page_limit`
+
+// WhereDue is Where for a list in the order of OrderDue. It has no condition that holds for each row: PostgreSQL would
+// expect few rows between two times that it does not know, and sort all that an index on created_at finds.
+func (r Request) WhereDue() string {
+	where := `(due_at, id) > (@page_at, @page_id)`
+	if !r.CreatedAfter.IsZero() || !r.CreatedBefore.IsZero() {
+		where += ` and created_at > @page_after and created_at < @page_before`
+	}
+	return where
+}
 
 // WhereID is Where for a list that is ordered by ID alone.
 func (r Request) WhereID() string {

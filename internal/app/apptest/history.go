@@ -22,9 +22,12 @@ import (
 	"github.com/dialwright/dialwright/internal/reference"
 )
 
-// ManyRows is how many rows a large table has: so many that reading the table from end
-// to end shows. It is also the number of calls of FillHistory.
+// ManyRows is how many rows Write gives a large table: so many that reading the table from end to end shows.
 const ManyRows = 50_000
+
+// historyCalls is the number of calls of FillHistory. Making a call with all that belongs to it takes PostgreSQL a
+// hundred times as long as making a row of one table.
+const historyCalls = 10_000
 
 // largeTable is the size from which on no statement may read a whole table.
 const largeTable = 2000 // rows
@@ -64,11 +67,11 @@ func NewWatched(tb testing.TB, described func() (*reference.Reference, error), s
 	return w
 }
 
-// FillHistory writes ManyRows calls that have ended, with their campaigns.
+// FillHistory writes historyCalls calls that have ended, with their campaigns.
 func (w *Watched) FillHistory() {
 	w.tb.Helper()
 	var err error
-	if w.History, err = history.Fill(w.tb.Context(), w.pool, w.Parts, ManyRows, nil); err != nil {
+	if w.History, err = history.Fill(w.tb.Context(), w.pool, w.Parts, historyCalls, nil); err != nil {
 		w.tb.Fatal(err)
 	}
 	w.measure()

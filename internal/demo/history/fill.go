@@ -34,8 +34,8 @@ const (
 )
 
 const (
-	chunk       = 10_000 // calls in a transaction
-	connections = 4      // jobs at a time
+	chunk       = 2_500 // calls in a transaction
+	connections = 4     // jobs at a time
 )
 
 // History describes the data that Fill wrote.
