@@ -38,7 +38,15 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) 
 		"campaign_id": f.CampaignID, "call_id": f.CallID, "due_before": f.DueBefore, "number": f.PhoneNumber,
 		"due_after": f.DueAfter,
 	}
-	query := `select id, created_at from follow_up where organization_id = @organization_id and ` + page.Where
+	from := `follow_up`
+	if f.PhoneNumber != "" {
+		// With offset, those of the number are read first, whatever PostgreSQL expects of a number that it does not know.
+		from = `(
+			select o.* from follow_up o where o.call_id = any(array(
+				select c.id from call c where c.organization_id = @organization_id and c.person_number = @number))
+			offset 0) follow_up`
+	}
+	query := `select id, created_at from ` + from + ` where organization_id = @organization_id and ` + page.Where
 	if f.AssigneeID != nil {
 		query += ` and assignee_id = @assignee_id`
 	}
@@ -61,11 +69,6 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) 
 		query += ` and due_at > @due_after`
 	}
 	query += page.Within(args, "done_at", f.DoneAfter, f.DoneBefore)
-	if f.PhoneNumber != "" {
-		// An array is read first, whatever PostgreSQL expects of a number that it does not know.
-		query += ` and call_id = any(array(
-			select c.id from call c where c.organization_id = @organization_id and c.person_number = @number))`
-	}
 	merged := page.Merge(query, page.Order, page.Equal(args, "status", f.Statuses), page.Equal(args, "kind", f.Kinds))
 	return page.Read(ctx, s.pool, f.Page, "list follow-ups",
 		selectFrom+` where f.id in (select id from (`+merged+`) listed) order by f.created_at desc, f.id desc`, args,
