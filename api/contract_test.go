@@ -95,7 +95,7 @@ func describedAPI(t testing.TB) *contract {
 // would also accept a slightly different answer.
 func (c *contract) check(t testing.TB, r *http.Request, status int, header http.Header, body []byte) {
 	t.Helper()
-	if err := c.validate(r, status, header, body); err != nil {
+	if err := c.validate(t, r, status, header, body); err != nil {
 		t.Errorf("%s %s, %d: not as described: %v\n%s", r.Method, r.URL.Path, status, err, clip(string(body)))
 		return
 	}
@@ -127,12 +127,20 @@ func (c *contract) check(t testing.TB, r *http.Request, status int, header http.
 	}
 }
 
+// schemaOf returns the schema of an answer, or nil if none is described.
 func schemaOf(o *openapi3.Operation, status int, header http.Header) *openapi3.Schema {
 	response := o.Responses.Status(status)
 	if response == nil {
 		response = o.Responses.Default()
 	}
-	return response.Value.Content.Get(header.Get("Content-Type")).Schema.Value
+	if response == nil {
+		return nil
+	}
+	content := response.Value.Content.Get(header.Get("Content-Type"))
+	if content == nil || content.Schema == nil {
+		return nil
+	}
+	return content.Schema.Value
 }
 
 // passes returns the single changes to a value that a schema of the description would
@@ -140,6 +148,7 @@ func schemaOf(o *openapi3.Operation, status int, header http.Header) *openapi3.S
 func (c *contract) passes(t testing.TB, schema *openapi3.Schema, v any) (changes []string) {
 	t.Helper()
 	compiled := c.compile(t, schema)
+	v = firsts(v)
 	if err := compiled.Validate(v); err != nil {
 		t.Errorf("the schema refuses the value as it is: %v", err)
 	}
@@ -191,7 +200,8 @@ func (c *contract) find(r *http.Request) (*routers.Route, map[string]string, err
 	return route, params, err
 }
 
-func (c *contract) validate(r *http.Request, status int, header http.Header, body []byte) error {
+func (c *contract) validate(t testing.TB, r *http.Request, status int, header http.Header, body []byte) error {
+	t.Helper()
 	route, params, err := c.find(r)
 	if err != nil {
 		// A path or method outside the description returns only errors.
@@ -202,7 +212,7 @@ func (c *contract) validate(r *http.Request, status int, header http.Header, bod
 		if err := json.Unmarshal(body, &problem); err != nil {
 			return err
 		}
-		return c.doc.Components.Schemas["Error"].Value.VisitJSON(problem, openapi3.EnableJSONSchema2020())
+		return c.compile(t, c.doc.Components.Schemas["Error"].Value).Validate(problem)
 	}
 	input := &openapi3filter.ResponseValidationInput{
 		RequestValidationInput: &openapi3filter.RequestValidationInput{Request: r, PathParams: params, Route: route},
@@ -211,7 +221,41 @@ func (c *contract) validate(r *http.Request, status int, header http.Header, bod
 		Body:                   io.NopCloser(bytes.NewReader(body)),
 		Options:                &openapi3filter.Options{IncludeResponseStatus: true},
 	}
-	return openapi3filter.ValidateResponse(context.Background(), input)
+	isJSON := strings.HasPrefix(header.Get("Content-Type"), "application/json")
+	input.Options.ExcludeResponseBody = isJSON && len(body) > 0 // compile says why
+	err = openapi3filter.ValidateResponse(context.Background(), input)
+	if err != nil || !input.Options.ExcludeResponseBody {
+		return err
+	}
+	schema := schemaOf(route.Operation, status, header)
+	if schema == nil {
+		return fmt.Errorf("the content type %q is not described", header.Get("Content-Type"))
+	}
+	answer, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	return c.compile(t, schema).Validate(answer)
+}
+
+// firsts copies a value with the first element of each array. Only those are changed, and to check the others after each
+// change takes nine tenths of the time.
+func firsts(v any) any {
+	switch v := v.(type) {
+	case []any:
+		if len(v) == 0 {
+			return v
+		}
+		return []any{firsts(v[0])}
+	case map[string]any:
+		copied := make(map[string]any, len(v))
+		for name, of := range v {
+			copied[name] = firsts(of)
+		}
+		return copied
+	default:
+		return v
+	}
 }
 
 // freeform are the objects whose names the client chooses.
