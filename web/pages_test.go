@@ -98,7 +98,7 @@ func (s *seat) check(t *testing.T, pattern string, views []browsertest.View) (ti
 	if v := visits()["GET "+pattern]; v.path != nil {
 		path = v.path(s.tenant)
 	}
-	for i, view := range views {
+	for i, view := range s.tab.Nearest(views) {
 		s.tab.Emulate(view)
 		if i == 0 {
 			s.tab.Go(s.tenant.w.server.URL + path)

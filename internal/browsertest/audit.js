@@ -36,45 +36,52 @@ var audit = (() => {
 	const judged = "a, button, label, legend, summary, caption, th, ul, ol, dl, [role]";
 	const around = (element, visible) => element.closest(judged) ?? (visible ? element : null);
 
-	const outermost = (elements) => {
-		const all = new Set(elements);
-		all.delete(null);
-		return [...all].filter((element) => {
-			for (let e = element.parentElement; e; e = e.parentElement) if (all.has(e)) return false;
-			return true;
-		});
-	};
+	// asked has the elements about which a rule is asked, by the rule's ID. Other rules are asked about the whole page. To
+	// ask about parts of a page in runs of their own takes longer than most rules, because each run reads the page anew.
+	let asked = new Map();
+	for (const rule of axe._audit.rules) {
+		const gather = rule.gather;
+		rule.gather = (...of) => {
+			const within = asked.get(rule.id);
+			return gather.apply(rule, of).filter((node) => {
+				if (!within) return true;
+				for (let e = node.actualNode; e; e = e.parentElement) if (within.has(e)) return true;
+				return false;
+			});
+		};
+	}
 
-	// page returns the findings of the rules with the given tags, without some rules and without the rule of targets.
-	const page = async (tags, without) => {
+	// page returns the findings of the rules with the given tags. Rules about colors are asked about the elements with
+	// the given paints only.
+	const page = async (tags, colorRules, keys) => {
 		const now = { version: current(), visible: visibility() };
-		const rules = axe.getRules(tags).map((rule) => rule.ruleId).filter((id) => id !== "target-size" && !without.includes(id));
 		const again = checked?.version === now.version;
-		const whole = { runOnly: again ? rules.filter((id) => aboutViews.test(id)) : rules };
-		const findings = await described(document, whole, await run(document, whole));
-		const moved = again
-			? outermost([...now.visible].filter(([element, visible]) => checked.visible.get(element) !== visible).map(([element, visible]) => around(element, visible)))
-			: [];
-		if (moved.length > 0) {
-			const context = { include: moved };
-			const others = { runOnly: rules.filter((id) => !aboutViews.test(id)) };
-			findings.push(...await described(context, others, await run(context, others)));
-		}
+		const moved = new Set(!again ? [] :
+			[...now.visible].filter(([element, visible]) => checked.visible.get(element) !== visible).map(([element, visible]) => around(element, visible)));
+		moved.delete(null);
+		asked = new Map([["target-size", doubtful()]]);
+		for (const id of colorRules) asked.set(id, new Set(keys.flatMap((key) => found.get(key))));
+		const rules = axe.getRules(tags).map((rule) => rule.ruleId).filter((id) => {
+			if (again && !aboutViews.test(id) && !asked.has(id)) asked.set(id, moved);
+			return asked.get(id)?.size !== 0;
+		});
+		const options = { runOnly: rules };
+		const results = await run(document, options);
+		const findings = await described(document, options, results);
 		checked = findings.length === 0 ? now : null;
 		return findings;
 	};
 
-	// targets returns the findings of the rule target-size, which compares each target with all others and takes a
-	// third of the time of all rules. So axe-core is asked only about targets that are not plainly right: 24 px wide
-	// and high and apart from all others, or so far from them that a circle of 24 px around the target's center is free
-	// (WCAG 2.2, 2.5.8).
-	const targets = async () => {
+	// doubtful returns the targets about which the rule target-size is asked. It compares each target with all others and
+	// takes a third of the time of all rules. Other targets are plainly right: 24 px wide and high and apart from all
+	// others, or so far from them that a circle of 24 px around the target's center is free (WCAG 2.2, 2.5.8).
+	const doubtful = () => {
 		const size = 24;
 		const all = [...document.querySelectorAll("a[href], area[href], button, input, select, textarea, summary, [tabindex][role]")]
 			.filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.matches(`[role="region"], [role="group"]`))
 			.map((element) => ({ element, box: element.getBoundingClientRect(), parts: element.getClientRects().length }));
 		const gap = (x, y, box) => Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
-		const doubtful = all.filter(({ element, box, parts }) => {
+		return new Set(all.filter(({ element, box, parts }) => {
 			if (parts !== 1) return true;
 			const large = box.width >= size && box.height >= size;
 			const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
@@ -85,11 +92,7 @@ var audit = (() => {
 				if (gap(x, y, o) <= size / 2) return true;
 				return Math.hypot(x - (o.left + o.right) / 2, y - (o.top + o.bottom) / 2) <= size;
 			});
-		}).map(({ element }) => element);
-		if (doubtful.length === 0) return [];
-		const context = { include: doubtful };
-		const options = { runOnly: ["target-size"] };
-		return described(context, options, await run(context, options));
+		}).map(({ element }) => element));
 	};
 
 	const hasText = (element) =>
@@ -150,12 +153,5 @@ var audit = (() => {
 		return [...found.keys()];
 	};
 
-	// colors returns the findings of rules in the elements with some paints.
-	const colors = async (keys, rules) => {
-		const context = { include: keys.flatMap((key) => found.get(key)) };
-		const options = { runOnly: rules };
-		return described(context, options, await run(context, options));
-	};
-
-	return { page, targets, paints, colors };
+	return { page, paints };
 })();

@@ -31,9 +31,11 @@ func site(t *testing.T) http.Handler {
 					.menu { display: block }
 					@media (prefers-color-scheme: dark) { .faint { color: #ccc } }
 				}
+				.tiny { width: 12px; height: 12px; padding: 0; margin: 0; border: 0; float: left }
 				.gray { background: #999 } .clear { opacity: .3 }`)
-		case "/planted", "/gray", "/clear", "/clean":
+		case "/planted", "/gray", "/clear", "/clean", "/tiny":
 			body := map[string]string{
+				"/tiny":    `<button class="tiny">A</button><button class="tiny">B</button>`,
 				"/planted": `<p class="faint">Text</p><button class="menu"></button>`,
 				"/gray":    `<p class="faint gray">Text</p>`,
 				"/clear":   `<div class="clear"><p class="faint">Text</p></div>`,
@@ -121,6 +123,36 @@ func TestEveryStateThatDiffersIsLookedAt(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A second look at a page finds what only another view shows, and what the page got meanwhile.
+func TestASecondLookFindsWhatIsNew(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(site(t))
+	t.Cleanup(server.Close)
+	tab := browsertest.Open(t).NewTab(t)
+	look := func(when string, want ...string) {
+		t.Helper()
+		found := tab.Axe()
+		if len(found) != len(want) {
+			t.Errorf("%s: found %q, want %q", when, found, want)
+		}
+		for i := range min(len(found), len(want)) {
+			if !strings.HasPrefix(found[i], want[i]+":") {
+				t.Errorf("%s: found %q, want %q", when, found[i], want[i])
+			}
+		}
+	}
+	tab.Emulate(browsertest.Views[0])
+	tab.Go(server.URL + "/planted")
+	look("on a desktop")
+	tab.Emulate(browsertest.Views[2])
+	look("on a phone", "button-name")
+	tab.Emulate(browsertest.Views[0])
+	browsertest.Eval[any](tab, `document.querySelector("main").insertAdjacentHTML("beforeend", "<img src='data:,'>")`)
+	look("after a change", "image-alt")
+	tab.Go(server.URL + "/tiny")
+	look("targets", "target-size", "target-size")
 }
 
 // Timers of a page don't run while its scripts are off, so a wait asks the page again

@@ -39,6 +39,23 @@ func Opposites(i int) []View {
 	return []View{Views[1], Views[2]}
 }
 
+// Nearest returns views in an order in which the tab keeps its size as long as it can, because a new size takes as long
+// as the checks of a small page.
+func (tab *Tab) Nearest(views []View) []View {
+	ordered := slices.Clone(views)
+	slices.SortStableFunc(ordered, func(a, b View) int {
+		switch is, other := a.Width == tab.size.Width, b.Width == tab.size.Width; {
+		case is == other:
+			return 0
+		case is:
+			return -1
+		default:
+			return 1
+		}
+	})
+	return ordered
+}
+
 // Emulate gives the tab a size and a theme. It turns animations off, so that a
 // screenshot does not depend on its moment.
 func (tab *Tab) Emulate(v View) {
@@ -87,45 +104,30 @@ var audit string
 // colorRules are the rules of axe-core whose results depend only on colors.
 const colorRules = `["color-contrast", "link-in-text-block"]`
 
-// Axe returns the findings of axe-core: WCAG 2.2 A and AA, and best practices.
-func (tab *Tab) Axe() []string {
-	tab.t.Helper()
-	tab.loadAxe()
-	const tags = `["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]`
-	findings := Eval[[]string](tab, `audit.page(`+tags+`, `+colorRules+`)`)
-	findings = append(findings, Eval[[]string](tab, "audit.targets()")...)
-	return append(findings, tab.colors()...)
-}
-
-func (tab *Tab) loadAxe() {
-	tab.t.Helper()
-	if !Eval[bool](tab, "typeof axe === 'object'") {
-		Eval[any](tab, axe+audit+";0")
-	}
-}
-
 // fine contains the paints in which axe-core found no fault. A paint is everything that the
 // contrast of a text depends on, such as its color, size and background. A process checks
 // each paint once, because pages share most paints, and contrast takes most of the time of
 // a check.
 var fine sync.Map
 
-// colors returns the findings of axe-core about colors.
-func (tab *Tab) colors() []string {
+// Axe returns the findings of axe-core: WCAG 2.2 A and AA, and best practices.
+func (tab *Tab) Axe() []string {
 	tab.t.Helper()
-	tab.loadAxe()
-	unseen := slices.DeleteFunc(Eval[[]string](tab, "audit.paints()"), func(paint string) bool {
-		_, seen := fine.Load(paint)
-		return seen
-	})
-	if len(unseen) == 0 {
-		return nil
+	if !Eval[bool](tab, "typeof axe === 'object'") {
+		Eval[any](tab, axe+audit+";0")
+	}
+	unseen := []string{}
+	for _, paint := range Eval[[]string](tab, "audit.paints()") {
+		if _, seen := fine.Load(paint); !seen {
+			unseen = append(unseen, paint)
+		}
 	}
 	keys, err := json.Marshal(unseen)
 	if err != nil {
 		tab.t.Fatalf("encode the paints of a page: %v", err)
 	}
-	findings := Eval[[]string](tab, `audit.colors(`+string(keys)+`, `+colorRules+`)`)
+	const tags = `["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]`
+	findings := Eval[[]string](tab, `audit.page(`+tags+`, `+colorRules+`, `+string(keys)+`)`)
 	if len(findings) == 0 {
 		for _, paint := range unseen {
 			fine.Store(paint, true)
