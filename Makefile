@@ -25,7 +25,7 @@ run: postgres build ## the demo: database, simulated phone network, sample data,
 .PHONY: test
 test: lint postgres chromium generated ## lint, and all tests on real PostgreSQL and in real Chromium
 	@# The longest first. Some tests mostly wait, so more packages than cores run at once. Lint has vetted.
-	go test -vet=off -timeout 2h -p $$(( $(CORES) + 2 )) ./web ./cmd/dialwright ./views ./api ./...
+	go test -vet=off -timeout 2h -p $$(( $(CORES) + 2 )) ./web ./cmd/dialwright ./views ./internal/dialer ./api ./...
 
 .PHONY: chaos
 chaos: postgres ## servers killed, connections cut, the database restarted, for FOR=10m; SEED= to see a run again

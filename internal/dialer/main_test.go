@@ -21,6 +21,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/loop"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/messaging/connection"
@@ -200,8 +201,10 @@ func (b *bench) dialWith(t testing.TB, d *Dialer) {
 	d.placing.Wait()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for id := range d.failing {
-		t.Fatalf("the pass over campaign %s failed", id)
+	for id, f := range d.failing {
+		if f.backoff != (loop.Backoff{}) { // else it was left alone, because another transaction had its row
+			t.Fatalf("the pass over campaign %s failed", id)
+		}
 	}
 }
 
