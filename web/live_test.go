@@ -146,7 +146,10 @@ func TestCampaignStreamKeepsTheFilter(t *testing.T) {
 	if strings.Contains(e.data, "/events#") || strings.Contains(e.data, "/events?") {
 		t.Errorf("the part leads to the stream: %s", e.data)
 	}
-	v.listen(path+"/events").next("campaign", "Aster Olu")
+	e = v.listen(path+"/events").next("campaign", "Aster Olu", `href="`+path+`?select=yes#recipients"`)
+	if strings.Contains(e.data, "/events") {
+		t.Errorf("the part leads to the stream: %s", e.data)
+	}
 }
 
 func TestCallStream(t *testing.T) {

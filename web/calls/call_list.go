@@ -217,7 +217,7 @@ func (s *Server) callChoices(r *http.Request, v *views.Calls) error {
 		return err
 	}
 	v.Tags = ui.OptionsOf(tags...)
-	v.SelectHref, v.PlainHref = frame.WithParam(r.URL, "select", "yes"), frame.WithParam(r.URL, "select", "")
+	v.SelectHref, v.PlainHref = frame.SelectHrefs(r)
 	v.Campaigns = append([]ui.Option{{Value: noCampaign, Label: "No campaign"}}, v.Campaigns...)
 	chip := func(name, param, value string, options []ui.Option) {
 		if value == "" || v.Errors.For(param) != "" { // the field shows its own error

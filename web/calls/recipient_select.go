@@ -24,7 +24,7 @@ const (
 
 // selectRecipients adds what can be selected to the page of a campaign.
 func (s *Server) selectRecipients(r *http.Request, c campaign.Campaign, v *views.Campaign) error {
-	v.SelectHref, v.PlainHref = frame.WithParam(r.URL, "select", "yes"), frame.WithParam(r.URL, "select", "")
+	v.SelectHref, v.PlainHref = frame.SelectHrefs(r)
 	if !v.Selecting {
 		return nil
 	}

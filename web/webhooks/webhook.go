@@ -101,7 +101,7 @@ func (s *Server) webhookView(r *http.Request) (views.Webhook, error) {
 	if v.Selecting = q.Get("select") == "yes" && frame.May(r, account.ResendDeliveries); v.Selecting {
 		v.EventsHref = "" // what is selected stays
 	}
-	v.SelectHref, v.PlainHref = frame.WithParam(r.URL, "select", "yes"), frame.WithParam(r.URL, "select", "")
+	v.SelectHref, v.PlainHref = frame.SelectHrefs(r)
 	for _, t := range webhook.Types() {
 		v.EventTypes = append(v.EventTypes, string(t))
 	}
