@@ -135,7 +135,7 @@ func PersonPage(c layout.Chrome, v Person) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				} else {
-					templ_7745c5c3_Err = callTable(c, "Calls, table", v.Calls).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = callsOfPerson(c, v.Calls).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

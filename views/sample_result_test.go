@@ -1,6 +1,7 @@
 package views_test
 
 import (
+	"strconv"
 	"time"
 
 	"github.com/a-h/templ"
@@ -17,7 +18,7 @@ func result(name string) views.Result {
 	}
 	scale := []views.AnswerBar{{Label: "0"}, {Label: "1"}}
 	for i := 2; i <= 10; i++ {
-		scale = append(scale, views.AnswerBar{Label: string(rune('0' + i%10)), Calls: i * 37 % 100, Href: "/calls"})
+		scale = append(scale, views.AnswerBar{Label: strconv.Itoa(i), Calls: i * 37 % 100, Href: "/calls"})
 	}
 	return views.Result{
 		Name: name, ReportHref: "/campaigns/1/report", CallsHref: "/calls", Calls: 1240,
