@@ -70,8 +70,8 @@ func (f AnswerFilter) Add(q url.Values) {
 	}
 }
 
-// key is the first question of the filter, which a form shows.
-func (f AnswerFilter) key() string {
+// Key is the first question of the filter, which a form shows.
+func (f AnswerFilter) Key() string {
 	if keys := ui.SortedKeys(f); len(keys) > 0 {
 		return keys[0]
 	}

@@ -55,6 +55,13 @@ func TestAnswers(t *testing.T) {
 	v.get("/calls?question=ok&answer=false&campaign_id=" + id.String()).has("Aster No").lacks("Aster Olu")
 	v.get(campaign + "?answers%5Bok%5D=true").want(http.StatusOK).has("Aster Olu")
 	v.get(campaign + "?answers%5Bok%5D=false").want(http.StatusOK).has("No recipient matches")
+	for _, list := range []string{"/calls?campaign_id=" + id.String() + "&", campaign + "?"} {
+		v.get(list+"question=ok").want(http.StatusOK).has("Any answer", `<option value="true">Yes</option>`)
+		v.get(list+"question=ok&answer=yes").want(http.StatusOK).has("Aster Olu", `<option value="true" selected>`)
+		v.get(list+"question=ok&answer=7").want(http.StatusUnprocessableEntity).
+			has("Ok must be yes or no", "highlighted filter", `name="answer" aria-describedby="answer-error" aria-invalid`)
+	}
+	v.get(campaign + "?answers%5Bok%5D=7&select=yes").want(http.StatusUnprocessableEntity).has("Ok must be yes or no")
 	for path, want := range map[string]string{
 		"/calls/export?campaign_id=" + id.String():                      "false",
 		campaign + "/recipients/export":                                 "true",
@@ -108,6 +115,9 @@ func TestJourneyOfAnswers(t *testing.T) {
 		t.Errorf("the file is %s", export)
 	}
 	tab.Go(n.w.server.URL + "/campaigns/" + id.String())
+	browsertest.Eval[any](tab, `(q => { q.value = "ok"; q.dispatchEvent(new Event("change", {bubbles: true})) })(
+		document.querySelector("[name=question]"))`)
+	tab.WaitText("#answer-filter", "Any answer")
 	tab.Follow("a[href$='/report']")
 	tab.Check("report")
 }

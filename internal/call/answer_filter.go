@@ -40,11 +40,20 @@ func answerConditions(args pgx.NamedArgs, answers string, pairs map[string]strin
 		if !numbers && !times {
 			args[from[1:]] = pairs[key]
 			c := answerCondition{analysis: given + " = " + from + "::text"}
+			flag, is := yesNo(pairs[key])
+			if is = is && flag != pairs[key]; is {
+				args["answer_flag_"+n] = flag
+				c.analysis = `(` + c.analysis + ` or jsonb_typeof(` + answers + ` -> ` + k + `::text) = 'boolean' and ` +
+					given + ` = @answer_flag_` + n + `::text)`
+			}
 			c.value = `select unnest(array[` + from + `::text, '',
 				answer_value('time', to_jsonb(` + from + `::text), null),
 				answer_value('date', to_jsonb(` + from + `::text), null)`
 			if plainNumber.MatchString(pairs[key]) {
 				c.value += `, answer_value('number', to_jsonb(` + from + `::numeric), null)`
+			}
+			if is {
+				c.value += `, @answer_flag_` + n + `::text`
 			}
 			c.value += `])`
 			all = append(all, c)
@@ -91,6 +100,11 @@ func SQLAnswers(args pgx.NamedArgs, pairs map[string]string) string {
 	return strings.Join(parts, " and ")
 }
 
+// asked is the calls whose questions Answers is about.
+func (f Filter) asked() ResultFilter {
+	return ResultFilter{CampaignID: f.CampaignID, AgentID: f.AgentID}
+}
+
 // answered returns the calls with the first of the filter's answers in the order of lists, as SQL: at most @answered
 // rows of call_id and call_at. It is empty if no index has them: without an answer, and for calls of no campaign and
 // agent.
@@ -102,8 +116,7 @@ func (f Filter) answered(args pgx.NamedArgs) string {
 	if f.CampaignID != nil {
 		of = `campaign_id = @campaign_id`
 	}
-	scope := ResultFilter{CampaignID: f.CampaignID, AgentID: f.AgentID}
-	first := answerConditions(args, sqlAnswers, f.Answers, scope)[0]
+	first := answerConditions(args, sqlAnswers, f.Answers, f.asked())[0]
 	return `
 		select a.call_id, a.call_at
 		from (select distinct value from (` + first.value + `) v (value) where value is not null) v

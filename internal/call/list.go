@@ -36,7 +36,7 @@ type Filter struct {
 	ExternalID    string                // of the recipient
 	RecipientID   *uuid.UUID            // of a campaign; whoever called
 	Metadata      check.Pairs           // each of these
-	Answers       check.Pairs           // each of these, or of a range: 10..19, 10..<20, 2026-03-01..2026-03-31
+	Answers       check.Pairs           // each of these, or of a range: 10..19, 10..<20; see ReadAnswers
 	Reviewed      *bool                 // whether people have reviewed the call
 	Tag           string                // that people gave the call
 	Times
@@ -171,8 +171,7 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []indexCondition, looked []st
 	looked = append(looked, f.Times.sql(args, "")...)
 	looked = append(looked, f.reviewSQL(args, "call.")...)
 	looked = append(looked, page.Has(args, "metadata", "metadata", f.Metadata)...)
-	of := ResultFilter{CampaignID: f.CampaignID, AgentID: f.AgentID}
-	for _, c := range answerConditions(args, sqlAnswers, f.Answers, of) {
+	for _, c := range answerConditions(args, sqlAnswers, f.Answers, f.asked()) {
 		looked = append(looked, "("+c.analysis+")")
 	}
 	return indexed, looked
@@ -203,6 +202,11 @@ func (s *Service) List(ctx context.Context, organization uuid.UUID, f Filter) (p
 	if err := f.check(); err != nil {
 		return none, err
 	}
+	of, err := ReadAnswers(ctx, s.pool, organization, f.asked(), f.Answers)
+	if err != nil {
+		return none, err
+	}
+	f.Answers = of
 	args := pgx.NamedArgs{"organization_id": organization, "scanned": s.scanned}
 	also, only := f.scheduled()
 	if only {

@@ -131,7 +131,7 @@ func day(t time.Time) *string {
 // Results reads the results of a campaign or an agent. It reads a few rows per version, day and question, however many
 // calls there are. A campaign or an agent of another organization has none.
 func (s *Service) Results(ctx context.Context, organizationID uuid.UUID, f ResultFilter) (Results, error) {
-	questions, err := s.askedQuestions(ctx, organizationID, f)
+	questions, err := askedQuestions(ctx, s.pool, organizationID, f)
 	if err != nil {
 		return Results{}, err
 	}
@@ -245,12 +245,12 @@ func resultOf(q conversation.Question, rows []resultRow) QuestionResult {
 
 // askedQuestions returns the questions of the latest versions that calls followed, each key once, as the newest version
 // asks it.
-func (s *Service) askedQuestions(
-	ctx context.Context, organizationID uuid.UUID, f ResultFilter,
+func askedQuestions(
+	ctx context.Context, db postgres.DB, organizationID uuid.UUID, f ResultFilter,
 ) ([]conversation.Question, error) {
 	where, args := f.sql(organizationID)
 	args["most"] = resultVersions
-	rows, err := s.pool.Query(ctx, `
+	rows, err := db.Query(ctx, `
 		select coalesce(coalesce(v.script, a.script) -> 'questions', '[]')
 		from (select distinct agent_id, version_id from result_day r where `+where+`) f
 		join agent a on a.id = f.agent_id and a.organization_id = @organization_id
@@ -327,7 +327,7 @@ func (s *Service) addTexts(
 // AnswerKeys returns the keys of the questions that the calls of a campaign or an agent were asked, in the order of
 // Results.
 func (s *Service) AnswerKeys(ctx context.Context, organizationID uuid.UUID, f ResultFilter) ([]string, error) {
-	questions, err := s.askedQuestions(ctx, organizationID, f)
+	questions, err := askedQuestions(ctx, s.pool, organizationID, f)
 	if err != nil {
 		return nil, err
 	}

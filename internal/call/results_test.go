@@ -14,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/fault"
 )
 
 // survey is a script with a question of each kind.
@@ -131,6 +132,31 @@ wish 2 of 2, Nothing, More time`)
 	}
 	if got := found(Filter{AgentID: f.AgentID, Answers: check.Pairs{"wish": "Nothing", "score": "8..9"}}); got != "2" {
 		t.Errorf("two answers find %q", got)
+	}
+	// Values are read as people write them, and one that no answer can have is refused.
+	for _, c := range []struct{ key, value, want string }{
+		{"satisfied", "yes", "2 0"}, {"satisfied", "No", "1"}, {"satisfied", "TRUE", "2 0"},
+		{"satisfied", "7", "answers[satisfied]: must be yes or no"},
+		{"score", "7 to 10", "2 0"}, {"score", "4 to below 9", "1"}, {"score", "4 .. 9", "2 1 0"}, {"score", "9", "2 0"},
+		{"score", "yes", "answers[score]: must be a number, or a range such as 7 to 10"},
+		{"visit", "evening", "0"}, {"visit", "Noon", "answers[visit]: must be one of Morning, Evening"},
+		{"day", day + " to " + day, "2 0"},
+		{"day", "14:00", "answers[day]: must be a date such as 2026-11-24, or a range such as 2026-11-01 to 2026-11-30"},
+		{"hour", "14:10 to 15:00", "0"},
+		{"hour", day, "answers[hour]: must be a time such as 14:30, or a range such as 14:00 to 15:30"},
+		{"wish", "7 to 10", ""}, {"wish", "yes", ""}, {"gone", "7 to 10", ""},
+	} {
+		of := Filter{AgentID: f.AgentID, Answers: check.Pairs{c.key: c.value}}
+		if _, err := w.calls.List(t.Context(), w.claim.OrganizationID, of); err != nil {
+			if fields := fault.As(err).Fields; len(fields) != 1 || fields[0].Path+": "+fields[0].Message != c.want {
+				t.Errorf("%s %s: %+v, want %s", c.key, c.value, fields, c.want)
+			}
+		} else if got := found(of); got != c.want {
+			t.Errorf("%s %s finds %q, want %q", c.key, c.value, got, c.want)
+		}
+	}
+	if got := found(Filter{Answers: check.Pairs{"satisfied": "Yes"}}); got != "2 0" {
+		t.Errorf("yes in all calls finds %q", got)
 	}
 
 	left, err := w.calls.Erase(t.Context(), w.claim.OrganizationID, "+12025550191", uuid.New(),

@@ -77,7 +77,8 @@ func (s *Service) Recipients(
 	if err := o.Page.Args(args); err != nil {
 		return none, err
 	}
-	if err := o.check(); err != nil {
+	o, err := checked(ctx, s.db, organizationID, campaignID, o)
+	if err != nil {
 		return none, err
 	}
 	indexed, either, looked, err := s.narrow(ctx, s.db, o, args)
@@ -188,7 +189,8 @@ const MaxMatching = 10_000
 func (s *Service) matching(
 	ctx context.Context, db postgres.DB, organizationID, campaignID uuid.UUID, o RecipientOptions,
 ) ([]uuid.UUID, error) {
-	if err := o.check(); err != nil {
+	o, err := checked(ctx, db, organizationID, campaignID, o)
+	if err != nil {
 		return nil, err
 	}
 	args := pgx.NamedArgs{
@@ -226,6 +228,18 @@ func (s *Service) CountMatching(
 ) (int, error) {
 	ids, err := s.matching(ctx, s.db, organizationID, campaignID, o)
 	return len(ids), err
+}
+
+// checked returns a filter with the answers as they are found. Errors: Invalid.
+func checked(
+	ctx context.Context, db postgres.DB, organizationID, campaignID uuid.UUID, o RecipientOptions,
+) (RecipientOptions, error) {
+	err := o.check()
+	if err != nil {
+		return o, err
+	}
+	o.Answers, err = call.ReadAnswers(ctx, db, organizationID, call.ResultFilter{CampaignID: &campaignID}, o.Answers)
+	return o, err
 }
 
 func (o RecipientOptions) check() error {

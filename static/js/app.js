@@ -101,8 +101,10 @@
   if (location.hash.startsWith("#turn-")) playerAt(location.hash.slice(1));
 
   // What was chosen or typed and not sent yet survives what changes around it.
+  const chosen = (select) => select === document.activeElement || [...select.options].some((o) => o.selected !== o.defaultSelected);
   Idiomorph.defaults.callbacks.beforeNodeMorphed = (old) =>
-    !(old instanceof HTMLSelectElement && (old === document.activeElement || [...old.options].some((o) => o.selected !== o.defaultSelected))) &&
+    !(old instanceof HTMLSelectElement && chosen(old)) &&
+    !(old.id === "answer-filter" && chosen(old.closest("form").elements.question)) &&
     !(old instanceof HTMLInputElement && ["search", "text"].includes(old.type) && (old === document.activeElement || old.value !== old.defaultValue)) &&
     !(old instanceof HTMLInputElement && old.type === "checkbox" && old.checked !== old.defaultChecked);
   // What somebody has opened stays open.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -345,10 +346,57 @@ func answerPairs(f views.AnswerFilter, question, answer string) check.Pairs {
 	return pairs
 }
 
+// answerFields are the fields of the filter by answer. The field of the answer follows the question. keys are the
+// questions to choose from, and asked are those of which more is known.
+func answerFields(
+	asked []conversation.Question, keys []ui.Option, question, answer string, e ui.Errors,
+) views.AnswerFields {
+	v := views.AnswerFields{Questions: keys, Question: question, Answer: answer, Errors: e}
+	for _, q := range asked {
+		if q.Key != question || len(v.Options) > 0 {
+			continue
+		}
+		v.Expect = string(q.Expect)
+		switch q.Expect {
+		case conversation.YesNo:
+			v.Options = []ui.Option{{Value: "true", Label: "Yes"}, {Value: "false", Label: "No"}}
+		case conversation.Choice:
+			v.Options = ui.OptionsOf(q.Options...)
+		case conversation.Number, conversation.Date, conversation.Time, conversation.Text, conversation.Phone,
+			conversation.Email:
+		}
+	}
+	has := func(o ui.Option) bool { return o.Value == answer }
+	for _, o := range v.Options {
+		if words := answerWords(answer); strings.EqualFold(o.Value, answer) || strings.EqualFold(o.Label, words) {
+			v.Answer, answer = o.Value, o.Value
+		}
+	}
+	if len(v.Options) > 0 && answer != "" && !slices.ContainsFunc(v.Options, has) { // an option of an earlier version
+		v.Options = append(v.Options, ui.Option{Value: answer, Label: answer})
+	}
+	return v
+}
+
+// answerErrors are the errors of a filter, with those of answers at the field of the answer.
+func answerErrors(err error) ui.Errors {
+	e := ui.ErrorsOf(err)
+	for _, path := range ui.SortedKeys(e) {
+		if key, is := strings.CutPrefix(path, "answers["); is {
+			e["answer"] = ui.Sentence(strings.TrimSuffix(key, "]")) + " " + e[path]
+			delete(e, path)
+		}
+	}
+	return e
+}
+
 // answerChips adds the choices of the filter by answer, and the chips of the answers in force.
 func (s *Server) answerChips(r *http.Request, v *views.Calls) error {
 	if err := s.callQuestions(r, v); err != nil {
 		return err
+	}
+	if v.Errors.For("answer") != "" { // the field shows its own error
+		return nil
 	}
 	for _, key := range ui.SortedKeys(v.Answers) {
 		v.Chips = append(v.Chips, views.FilterChip{
@@ -373,11 +421,18 @@ func (s *Server) callQuestions(r *http.Request, v *views.Calls) error {
 		of.CampaignID = frame.OptionalID(&p, "campaign_id", v.CampaignID)
 	}
 	if p.Err() == nil {
-		keys, err := s.Calls.ExportedAnswers(r.Context(), frame.SignedIn(r).Organization.ID, of)
+		organization := frame.SignedIn(r).Organization.ID
+		keys, err := s.Calls.ExportedAnswers(r.Context(), organization, of)
+		if err != nil {
+			return err
+		}
+		asked, err := s.Calls.Questions(r.Context(), organization,
+			call.ResultFilter{CampaignID: of.CampaignID, AgentID: of.AgentID})
 		if err != nil {
 			return err
 		}
 		v.Questions = keyOptions(keys)
+		v.ByAnswer = answerFields(asked, v.Questions, v.Question, v.Answer, v.Errors)
 	}
 	return nil
 }
@@ -392,10 +447,10 @@ func keyOptions(keys []string) []ui.Option {
 
 // answerWords writes the value of a filter for people.
 func answerWords(value string) string {
-	switch value {
-	case "true":
+	switch strings.ToLower(value) {
+	case "true", "yes":
 		return "Yes"
-	case "false":
+	case "false", "no":
 		return "No"
 	}
 	return strings.Replace(strings.Replace(value, "..<", " to below ", 1), "..", " to ", 1)

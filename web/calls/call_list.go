@@ -43,7 +43,7 @@ func (s *Server) ListCalls(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.callListView(r)
 	status := http.StatusOK
 	if fault.KindOf(err) == fault.Invalid {
-		v.Errors, status = ui.ErrorsOf(err), http.StatusUnprocessableEntity
+		v.Errors, status = answerErrors(err), http.StatusUnprocessableEntity
 	} else if err != nil {
 		return err
 	}

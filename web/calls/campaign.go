@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -36,7 +37,11 @@ func (s *Server) Campaign(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return frame.Render(w, r, http.StatusOK, views.CampaignPage(s.Chrome(r), v))
+	status := http.StatusOK
+	if len(v.Errors) > 0 {
+		status = http.StatusUnprocessableEntity
+	}
+	return frame.Render(w, r, status, views.CampaignPage(s.Chrome(r), v))
 }
 
 // campaignOf reads the campaign that the path names.
@@ -141,10 +146,13 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 	}
 
 	scope := resultScope{ResultFilter: call.ResultFilter{CampaignID: &c.ID}, agentID: c.AgentID}
-	if v.Answers, _, err = s.result(r, scope); err != nil {
+	var results call.Results
+	if v.Answers, results, err = s.result(r, scope); err != nil {
 		return v, err
 	}
-	for _, q := range v.Answers.Questions {
+	asked := make([]conversation.Question, len(results.Questions))
+	for i, q := range results.Questions {
+		asked[i] = q.Question
 		v.Questions = append(v.Questions, ui.Option{Value: q.Key, Label: ui.Sentence(q.Key)})
 	}
 	if v.Left, err = s.callingLeft(ctx, c); err != nil {
@@ -153,7 +161,12 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 	if v.Log, err = s.latestLog(r, c); err != nil {
 		return v, err
 	}
-	return v, s.recipients(r, c, &v, kept)
+	if err := s.recipients(r, c, &v, kept); err != nil {
+		return v, err
+	}
+	question := cmp.Or(r.URL.Query().Get("question"), v.Given.Key())
+	v.ByAnswer = answerFields(asked, v.Questions, question, v.Given[question], v.Errors)
+	return v, nil
 }
 
 // TimeLeft estimates how much longer a campaign will call. words is "" if no estimate is

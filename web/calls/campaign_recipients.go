@@ -44,6 +44,9 @@ func (s *Server) recipients(r *http.Request, c campaign.Campaign, v *views.Campa
 		o.Page = frame.PageOf(r)
 		o.Page.Forward = true
 		list, err := s.Campaigns.Recipients(r.Context(), c.OrganizationID, c.ID, o)
+		if wrong := answerErrors(err); wrong.For("answer") != "" {
+			v.Errors, v.EventsHref, err = wrong, "", nil
+		}
 		if err != nil {
 			return err
 		}

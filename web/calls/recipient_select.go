@@ -25,7 +25,7 @@ const (
 // selectRecipients adds what can be selected to the page of a campaign.
 func (s *Server) selectRecipients(r *http.Request, c campaign.Campaign, v *views.Campaign) error {
 	v.SelectHref, v.PlainHref = frame.SelectHrefs(r)
-	if !v.Selecting {
+	if !v.Selecting || len(v.Errors) > 0 {
 		return nil
 	}
 	n, err := s.Campaigns.CountMatching(r.Context(), c.OrganizationID, c.ID, recipientOptions(r.URL.Query()))
