@@ -856,7 +856,7 @@ func InvitePage(c layout.Chrome, v Invite) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-who", "Who", "Dialwright sends no email. Copy the link and send it yourself. It works once, within 7 days.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var30), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-who", "Who", "Copy the link and send it yourself. It works once, within 7 days.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var30), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1244,7 +1244,7 @@ func (v MemberPageView) help() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 74, "\"><p class=\"text-ink-2\">Forgot their password? Create a link and send it to them, because Dialwright sends no email. It works once, within 24 hours. Setting a new password signs them out everywhere.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 74, "\"><p class=\"text-ink-2\">Forgot their password? Create a link and send it to them yourself. It works once, within 24 hours. Setting a new password signs them out everywhere.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

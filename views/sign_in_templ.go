@@ -170,7 +170,7 @@ func SignInPage(b layout.Bare, v SignIn) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<p class=\"meta\">Forgot your password? An admin of your organization can create a link to set a new one. Dialwright sends no email. If nobody else can sign in, use <span class=\"mono\">dialwright user reset-password</span> on the server.</p></form>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<p class=\"meta\">Forgot your password? An admin of your organization can create a link to set a new one, and sends it to you. If nobody else can sign in, use <span class=\"mono\">dialwright user reset-password</span> on the server.</p></form>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

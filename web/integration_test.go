@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/dialwright/dialwright/internal/app"
+	"github.com/dialwright/dialwright/internal/browsertest"
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 )
 
@@ -120,4 +121,31 @@ func TestNumbersOfTheCarrierAreOffered(t *testing.T) {
 	v.get(path+"/new").want(http.StatusOK).has("could not be read. Type the number", "Newer 100",
 		`<option value="`+n.connection.String()+`"`).lacks("+15005559002")
 	v.post(path, form("phone_number", "+15005559002", "connection_id", n.connection.String())).leads(path)
+}
+
+// In a browser, choosing a number of a carrier's account also chooses the account's connection.
+func TestJourneyToANumber(t *testing.T) {
+	t.Parallel()
+	const token = "token-of-the-sandbox"
+	network := httptest.NewServer(sandbox.New(sandbox.Options{
+		Token: token, Speed: sandboxSpeed, Log: slog.New(slog.DiscardHandler),
+	}))
+	t.Cleanup(network.Close)
+	w := newWorld(t, func(o *app.Options) { o.Sandbox = app.Sandbox{URL: network.URL, Token: token} })
+	n := w.newTenant("Aster")
+	w.exec(`
+		insert into connection (id, organization_id, kind, name, account, credentials, created_at)
+		select gen_random_uuid(), organization_id, 'twilio', 'Other', 'AC1', '', created_at + interval '1 h'
+		from connection where id = $1`, n.connection)
+	tab := browsertest.Open(t).NewTab(t)
+	tab.Emulate(browsertest.Views[0])
+	tab.Become(w.server.URL, n.as(n.admin).client.Jar.Cookies(w.origin()))
+	tab.Go(w.server.URL + "/phone-numbers/new")
+	tab.WaitFor(`document.querySelector("datalist option[value='+15005559001']") !== null`)
+	tab.Fill("#phone_number", "+15005559001")
+	tab.WaitFor(`document.getElementById("connection_id").value === "` + n.connection.String() + `"`)
+	tab.Check("a number of the carrier's account")
+	tab.Follow(".form-foot .btn-primary")
+	tab.WaitText("tbody", "+1 500 555 9001")
+	tab.Check("the numbers")
 }
