@@ -1261,7 +1261,7 @@ func scopeNoun(noun string) string {
 	if noun == "suppressions" {
 		return "Do-not-call list"
 	}
-	return ui.Capital(noun)
+	return ui.Capital(nounWords(noun))
 }
 
 // scopeLabel writes a scope for people: "Do-not-call list: read".

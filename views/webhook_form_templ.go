@@ -315,18 +315,24 @@ func (v WebhookForm) headersHint() string {
 func (v WebhookForm) groups() []ui.Choices {
 	groups := make([]ui.Choices, len(v.Families))
 	for i, f := range v.Families {
-		groups[i] = ui.Choices{Name: "events-" + f.Noun, Legend: ui.Capital(f.Noun) + "s", Stack: true, Of: f.checks()}
+		groups[i] = ui.Choices{Name: "events-" + f.Noun, Legend: ui.Capital(nounWords(f.Noun)) + "s", Stack: true, Of: f.checks()}
 	}
 	return groups
 }
 
+// nounWords writes a noun of the API for people: "follow-up" for follow_up.
+func nounWords(noun string) string { return strings.ReplaceAll(noun, "_", "-") }
+
 func (f EventFamily) checks() []ui.Check {
 	checks := []ui.Check{{Name: "events", Value: f.Noun + ".*", Label: f.Noun + ".*", Hint: "All of these, including future ones", Checked: f.Checked}}
 	for _, t := range f.Types {
-		checks = append(checks, ui.Check{Name: "events", Value: t.Type, Label: t.Type, Hint: t.Description, Checked: t.Checked})
+		checks = append(checks, ui.Check{Name: "events", Value: t.Type, Label: t.Type, Hint: unquoted(t.Description), Checked: t.Checked})
 	}
 	return checks
 }
+
+// unquoted is a text of the reference without the backticks around its code.
+func unquoted(text string) string { return strings.ReplaceAll(text, "`", "") }
 
 // WebhookSecret is a secret that has just been made.
 type WebhookSecret struct {
@@ -455,7 +461,7 @@ func (v WebhookSecret) line(c layout.Chrome) templ.Component {
 			var templ_7745c5c3_Var11 string
 			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs("Each request is signed with both secrets until " + c.Clock.When(v.Until) + ".")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 195, Col: 83}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 201, Col: 83}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 			if templ_7745c5c3_Err != nil {
@@ -605,7 +611,7 @@ func verifying() templ.Component {
 		var templ_7745c5c3_Var15 string
 		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs("Requests are signed according to ")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 264, Col: 40}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 270, Col: 40}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 		if templ_7745c5c3_Err != nil {
@@ -618,7 +624,7 @@ func verifying() templ.Component {
 		var templ_7745c5c3_Var16 string
 		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(" 1.0.0. Most languages have a library for it. Libraries verify three headers against the raw body, so verify before you parse:")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 266, Col: 133}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 272, Col: 133}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 		if templ_7745c5c3_Err != nil {
@@ -735,7 +741,7 @@ func RotatePage(c layout.Chrome, v RotateForm) templ.Component {
 			var templ_7745c5c3_Var19 templ.SafeURL
 			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinURLErrs(webhookPath(v.ID) + "/rotate-secret")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 326, Col: 99}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 332, Col: 99}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 			if templ_7745c5c3_Err != nil {
@@ -748,7 +754,7 @@ func RotatePage(c layout.Chrome, v RotateForm) templ.Component {
 			var templ_7745c5c3_Var20 string
 			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(v.Mark)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 327, Col: 50}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 333, Col: 50}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 			if templ_7745c5c3_Err != nil {
@@ -860,7 +866,7 @@ func TestWebhookPage(c layout.Chrome, v TestWebhookForm) templ.Component {
 			var templ_7745c5c3_Var24 templ.SafeURL
 			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinURLErrs(webhookPath(v.ID) + "/test")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 354, Col: 90}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 360, Col: 90}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var24))
 			if templ_7745c5c3_Err != nil {
@@ -992,7 +998,7 @@ func RecoverPage(c layout.Chrome, v RecoverForm) templ.Component {
 			var templ_7745c5c3_Var28 templ.SafeURL
 			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinURLErrs(webhookPath(v.ID) + "/recover")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 398, Col: 93}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 404, Col: 93}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var28))
 			if templ_7745c5c3_Err != nil {
@@ -1014,7 +1020,7 @@ func RecoverPage(c layout.Chrome, v RecoverForm) templ.Component {
 				var templ_7745c5c3_Var29 string
 				templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(v.Inactive.UTC().Format(time.RFC3339Nano))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 401, Col: 90}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 407, Col: 90}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var29))
 				if templ_7745c5c3_Err != nil {

@@ -41,6 +41,8 @@ func TestBranchesInTheForm(t *testing.T) {
 	try, beside := "/agents/try", changed(agent, "beside", "on", "action", "begin")
 	v.post(try, changed(beside, "greeting", "", "questions[1].key", "Meal")).want(http.StatusUnprocessableEntity).
 		has("The form has mistakes", "Greeting: required", "Question 2, key: must be 1 to 40").lacks("You say")
+	v.post(try, changed(beside, "questions[1].branches[0].then", "")).want(http.StatusUnprocessableEntity).
+		has("Question 2, branch 1, then: choose what follows")
 	v.post(try, beside).want(http.StatusOK).has("Try it", "Hello.", "You say").lacks(`name="greeting"`)
 
 	for _, c := range []struct{ field, value, at, message string }{

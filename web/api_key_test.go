@@ -85,6 +85,8 @@ func TestAPIKeyForm(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
+	v.get("/settings/api-keys/new").want(http.StatusOK).has("Follow-ups", "See follow-ups").
+		lacks("Follow_ups", `></span><span class="hint"`)
 	for what, c := range map[string]struct {
 		form  []string
 		wrong []string

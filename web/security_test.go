@@ -162,6 +162,21 @@ func TestTheme(t *testing.T) {
 		v.get("/nothing").has(`data-theme="light"`)
 		v.post("/theme", form("theme", "mauve")).want(http.StatusUnprocessableEntity)
 	}
+	// The page that follows is the same one: its filters, and the secret of a link, stay.
+	if next := n.as(n.admin).get("/calls?q=a&status=live").field("next"); next != "/calls?q=a&status=live" {
+		t.Errorf("on a filtered list, the page after a change of theme is %s", next)
+	}
+	link := n.invitationTo("new@example.com")
+	token := strings.TrimPrefix(link, "/invitation?token=")
+	for what, page := range map[string]*shown{
+		"the invitation": w.newVisitor().get(link).want(http.StatusOK),
+		"its answer": w.newVisitor().post("/invitation", form("token", token, "name", "")).
+			want(http.StatusUnprocessableEntity),
+	} {
+		if next := page.field("next"); next != link {
+			t.Errorf("%s: the page after a change of theme is %s, want %s", what, next, link)
+		}
+	}
 }
 
 func TestLargeForms(t *testing.T) {

@@ -126,7 +126,8 @@ func TestWebhookForm(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	v.get("/webhooks/new").has("call.completed", "A call ended", "call.*").lacks(`value="webhook.test"`)
+	v.get("/webhooks/new").has("call.completed", "A call ended", "call.*", "Follow-ups", "pause_reason says why.").
+		lacks(`value="webhook.test"`, "Follow_ups", "`")
 	good := form("name", "Bridge", "url", "https://hooks.example.com/in", "all_events", "0", "events", "call.completed")
 	for what, c := range map[string]struct {
 		form  url.Values

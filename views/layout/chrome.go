@@ -16,6 +16,7 @@ type Chrome struct {
 	User         string // name of the person
 	Role         account.Role
 	Path         string // path of this page's URL
+	Query        string // of the URL, "" for the answer to a form
 	Theme        string // "light", "dark", or "" to follow the system
 	Clock        ui.Clock
 	Running      int      // campaigns running, beside their entry in the navigation
@@ -130,6 +131,14 @@ func (c Chrome) openFollowUps() string {
 func (c Chrome) followUps() string {
 	return ui.Count(c.FollowUps) + " open, " + ui.Count(c.MyFollowUps) + " assigned to you, " + ui.Count(c.Overdue) +
 		" overdue"
+}
+
+// here is the address of this page.
+func (c Chrome) here() string {
+	if c.Query == "" {
+		return c.Path
+	}
+	return c.Path + "?" + c.Query
 }
 
 // current tells how the page one is on stands to a place: "page" for the place

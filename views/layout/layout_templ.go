@@ -677,7 +677,7 @@ func sidebar(c Chrome) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = themeSwitch(c.Path, "ml-auto").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = themeSwitch(c.here(), "ml-auto").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -76,6 +76,9 @@ func (s *Server) Chrome(r *http.Request) layout.Chrome {
 		Return:       ReturnTo(r),
 		PersonPath:   func(number string) string { return s.PersonPath(r, number) },
 	}
+	if r.Method == http.MethodGet { // the answer to a form has no address of its own
+		c.Query = r.URL.RawQuery
+	}
 	c.Stopped = stoppedBy(session)
 	if text := s.Sessions.PopString(r.Context(), SessionToast); text != "" {
 		c.Toasts = []ui.Toast{readToast(text)}
@@ -145,7 +148,9 @@ func (s *Server) LiveChrome(r *http.Request, path string) layout.Chrome {
 
 // Bare returns the frame of a page that needs no sign-in.
 func (s *Server) Bare(r *http.Request, title string) layout.Bare {
-	return layout.Bare{Title: title, Theme: s.Theme(r), Path: r.URL.Path, Version: s.Version, Clock: s.Clock(r)}
+	return layout.Bare{
+		Title: title, Theme: s.Theme(r), Path: r.URL.RequestURI(), Version: s.Version, Clock: s.Clock(r),
+	}
 }
 
 // Clock writes times in the organization's time zone, or in UTC if nobody is signed in.

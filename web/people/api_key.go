@@ -88,6 +88,8 @@ var scopeHelp = map[account.Scope]string{
 	account.AgentsRead:        "Read agents and their versions",
 	account.AgentsWrite:       "Create, change, publish and remove agents",
 	account.ConnectionsWrite:  "Create and change connections to language models",
+	account.FollowUpsRead:     "See follow-ups",
+	account.FollowUpsWrite:    "Create, change and finish follow-ups",
 	account.MessagesRead:      "Read messages",
 	account.MessagesWrite:     "Send messages",
 	account.SuppressionsRead:  "Read the do-not-call list",

@@ -3,10 +3,12 @@ package people
 import (
 	"errors"
 	"net/http"
+	"net/url"
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/layout"
 	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
 )
@@ -36,7 +38,7 @@ func (s *Server) invitationPage(
 		v.NoPassword = o.SignOn.PasswordsOff && o.Role != account.Admin
 	}
 	frame.ShowsSecret(w) // the address is a secret
-	return frame.Render(w, r, status, views.InvitationPage(s.Bare(r, "Invitation"), v))
+	return frame.Render(w, r, status, views.InvitationPage(s.linked(r, "Invitation", "token", token), v))
 }
 
 // AcceptInvitation creates the account of the invited person and signs them in.
@@ -90,6 +92,16 @@ func (s *Server) linkOver(w http.ResponseWriter, r *http.Request, err error) err
 	return frame.Render(w, r, http.StatusNotFound, views.BareFailurePage(s.Bare(r, failure.Title), failure))
 }
 
+// linked returns the frame of a page that a link with a secret opens. The page's forms carry the secret, so the address
+// of the answer to a form lacks it.
+func (s *Server) linked(r *http.Request, title, parameter, secret string) layout.Bare {
+	b := s.Bare(r, title)
+	if secret != "" {
+		b.Path = r.URL.Path + "?" + url.Values{parameter: {secret}}.Encode()
+	}
+	return b
+}
+
 func (s *Server) NewPasswordForm(w http.ResponseWriter, r *http.Request) error {
 	return s.newPasswordPage(w, r, http.StatusOK, r.URL.Query().Get("token"), nil)
 }
@@ -100,7 +112,7 @@ func (s *Server) newPasswordPage(w http.ResponseWriter, r *http.Request, status 
 		return s.linkOver(w, r, err)
 	}
 	frame.ShowsSecret(w) // the address is a secret
-	return frame.Render(w, r, status, views.NewPasswordPage(s.Bare(r, "New password"), views.NewPassword{
+	return frame.Render(w, r, status, views.NewPasswordPage(s.linked(r, "New password", "token", token), views.NewPassword{
 		Token: token, Email: user.Email, Errors: e,
 	}))
 }

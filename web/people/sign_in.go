@@ -147,7 +147,7 @@ func (s *Server) SetUpForm(w http.ResponseWriter, r *http.Request) error {
 			v.Errors = ui.Errors{"code": fault.As(err).Message}
 		}
 	}
-	return frame.Render(w, r, http.StatusOK, views.SetUpPage(s.Bare(r, "Set up this server"), v))
+	return frame.Render(w, r, http.StatusOK, views.SetUpPage(s.linked(r, "Set up this server", "code", v.Code), v))
 }
 
 // browserRegion returns the country of the browser's preferred languages, or "US" if they
@@ -178,10 +178,10 @@ func (s *Server) SetUp(w http.ResponseWriter, r *http.Request) error {
 		v.Errors = formErrors(err, map[string]string{
 			"organization.name": "organization", "organization.time_zone": "time_zone", "organization.region": "region",
 		})
-		return frame.Render(w, r, http.StatusUnprocessableEntity, views.SetUpPage(s.Bare(r, "Set up this server"), v))
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.SetUpPage(s.linked(r, "Set up this server", "code", v.Code), v))
 	case fault.Forbidden:
 		v.Errors = ui.Errors{"code": fault.As(err).Message}
-		return frame.Render(w, r, http.StatusForbidden, views.SetUpPage(s.Bare(r, "Set up this server"), v))
+		return frame.Render(w, r, http.StatusForbidden, views.SetUpPage(s.linked(r, "Set up this server", "code", v.Code), v))
 	}
 	if err != nil {
 		return err

@@ -236,6 +236,9 @@ func changeViews(
 	return all
 }
 
+// oneOf are the words for one of several things where the plural has more than an s.
+var oneOf = map[string]string{"branches": "branch", "choices": "choice"}
+
 // fieldWords names a field of an agent: "Question coming, text" for questions[coming].ask of a scripted one.
 func fieldWords(path string, kind project.AgentKind) string {
 	if kind == project.ModelHeld {
@@ -248,7 +251,7 @@ func fieldWords(path string, kind project.AgentKind) string {
 	for part := range strings.SplitSeq(path, ".") {
 		name, key, keyed := strings.Cut(strings.TrimSuffix(part, "]"), "[")
 		if name = cmp.Or(changeWords[name], strings.ReplaceAll(name, "_", " ")); keyed {
-			name = strings.TrimSuffix(name, "s") + " " + key
+			name = cmp.Or(oneOf[name], strings.TrimSuffix(name, "s")) + " " + key
 		}
 		words = append(words, name)
 	}
