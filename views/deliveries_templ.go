@@ -408,7 +408,7 @@ func (v Webhook) resendBar() templ.Component {
 			Action: webhookPath(v.ID) + "/deliveries/resend", One: "delivery", Many: "deliveries", List: v.SelectHref, PlainHref: v.PlainHref + "#deliveries", Matching: v.Matching, Shown: len(v.Deliveries),
 		}
 		if v.Matching > webhook.MaxResent {
-			bar.Matching, bar.TooMany = 0, "More than "+ui.Count(webhook.MaxResent)+" failed deliveries match. “Recover” sends them all."
+			bar.Matching, bar.TooMany = 0, "More than "+ui.Count(webhook.MaxResent)+" deliveries match. "+v.howAll()
 		}
 		templ_7745c5c3_Var18 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -438,6 +438,14 @@ func (v Webhook) resendBar() templ.Component {
 		}
 		return nil
 	})
+}
+
+// howAll says how more deliveries than one request takes are sent again.
+func (v Webhook) howAll() string {
+	if v.Status == Retrying {
+		return "They are retried automatically."
+	}
+	return "“Recover” sends them all."
 }
 
 // untouched tells that there is no delivery at all.
@@ -509,7 +517,7 @@ func (v Webhook) endpoint(c layout.Chrome) templ.Component {
 		var templ_7745c5c3_Var20 string
 		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs("The secret was shown once, when it was created. ")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/deliveries.templ`, Line: 143, Col: 56}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/deliveries.templ`, Line: 151, Col: 56}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 		if templ_7745c5c3_Err != nil {

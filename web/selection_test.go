@@ -143,6 +143,36 @@ func TestDeliveriesAreResentTogether(t *testing.T) {
 	}
 }
 
+// Deliveries that failed and wait for their next attempt are listed on their own, and resent together.
+func TestRetryingDeliveriesAreResentTogether(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.staff)
+	test := n.newDelivery()
+	w.exec(`delete from delivery_due`)
+	for attempts, kind := range map[int]string{0: "call.started", 3: "call.completed"} {
+		event := newID()
+		w.exec(`insert into event (id, organization_id, type, subject_id, payload, created_at)
+			values ($1, $2, $3, $1, '{}', clock())`, event, n.organization, kind)
+		w.exec(`insert into delivery (id, organization_id, webhook_id, event_id, event_type, attempts, next_attempt_at)
+			values ($1, $2, $3, $4, $5, $6, clock() + interval '1 hour')`,
+			newID(), n.organization, test.WebhookID, event, kind, attempts)
+	}
+	page := "/webhooks/" + test.WebhookID.String()
+	list := page + "?select=yes&status=retrying"
+	shown := v.get(list).want(http.StatusOK).has("Retrying", "3 of ")
+	if rows := strings.Count(shown.body, `id="delivery-`); rows != 1 {
+		t.Errorf("%d deliveries are listed as retrying", rows)
+	}
+	v.post(page+"/deliveries/resend", form("list", list, "matching", "on")).leads(list + "#deliveries")
+	v.get(page).has("Resending 1 delivery")
+	if got := w.count(`select count(*) from delivery_due q join delivery d on d.id = q.delivery_id
+		where q.manual and d.attempts = 3`); got != 1 {
+		t.Errorf("%d deliveries are queued", got)
+	}
+}
+
 // campaignOf makes a campaign with recipients that starts tomorrow.
 func (n *tenant) campaignOf(names ...string) string {
 	n.w.t.Helper()

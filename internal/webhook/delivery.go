@@ -66,6 +66,7 @@ const resending = `
 type DeliveryFilter struct {
 	Page       page.Request
 	Statuses   []Status // any of them
+	Retrying   bool     // pending after a failed attempt, whatever Statuses says
 	EventTypes []Type   // any of them
 }
 
@@ -88,11 +89,15 @@ func (s *Service) Deliveries(
 	if _, err := s.Get(ctx, organizationID, webhookID); err != nil {
 		return none, err
 	}
+	attempted := ""
+	if f.Retrying {
+		f.Statuses, attempted = []Status{Pending}, "attempts > 0 and "
+	}
 	deliveries, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[Delivery], `
 		select `+deliveryColumns+`
 		from (`+page.Merge(`
 			select * from delivery
-			where webhook_id = @webhook_id and organization_id = @organization_id and `+page.Where,
+			where webhook_id = @webhook_id and organization_id = @organization_id and `+attempted+page.Where,
 		page.Order, page.Equal(args, "status", f.Statuses), page.Equal(args, "event_type", f.EventTypes))+`
 		) delivery `+resending+`
 		order by delivery.created_at desc, delivery.id desc`, args)

@@ -66,6 +66,7 @@ func TestListsOfWebhooksReadWhatTheyShow(t *testing.T) {
 		list(", "+string(status), webhook.DeliveryFilter{Statuses: page.Only(status)})
 	}
 	list(" of a type", webhook.DeliveryFilter{EventTypes: page.Only(webhook.CallCompleted)})
+	list(", retrying", webhook.DeliveryFilter{Retrying: true})
 	list(" of two statuses", webhook.DeliveryFilter{Statuses: []webhook.Status{webhook.Failed, webhook.Pending}})
 	list(", failed, of a type", webhook.DeliveryFilter{
 		Statuses:   page.Only(webhook.Failed),

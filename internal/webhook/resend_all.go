@@ -15,10 +15,11 @@ import (
 // MaxResent is how many deliveries ResendAll resends. A recovery has no such bound.
 const MaxResent = 1000
 
-// Chosen are deliveries of a webhook: those with the IDs, or all failed ones of some types.
+// Chosen are deliveries of a webhook: those with the IDs, or all failed or all retrying ones of some types.
 type Chosen struct {
 	IDs        []uuid.UUID
 	Failed     bool   // all failed deliveries instead, except tests
+	Retrying   bool   // all that are pending after a failed attempt instead, except tests
 	EventTypes []Type // any of them; empty: all
 }
 
@@ -29,25 +30,33 @@ type Resent struct {
 	Gone    int // unknown, such as deleted by the retention
 }
 
-// sqlFailed are the failed deliveries of a webhook that ResendAll resends.
-func sqlFailed(args pgx.NamedArgs, types []Type) string {
-	args["types"] = append([]Type{}, types...)
+// all tells that the deliveries are chosen by their state.
+func (c Chosen) all() bool { return c.Failed || c.Retrying }
+
+// sql are the deliveries of a webhook that are chosen by their state.
+func (c Chosen) sql(args pgx.NamedArgs) string {
+	args["types"] = append([]Type{}, c.EventTypes...)
+	state := "d.status = 'failed'"
+	if c.Retrying {
+		state = "d.status = 'pending' and d.attempts > 0"
+	}
 	return `
 		from delivery d
-		where d.webhook_id = @webhook_id and d.organization_id = @organization_id and d.status = 'failed'
+		where d.webhook_id = @webhook_id and d.organization_id = @organization_id and ` + state + `
 			and (cardinality(@types::text[]) = 0 or d.event_type = any(@types::text[]))
 			and d.event_type <> 'webhook.test'
 			and not exists (select from event e where e.id = d.event_id and e.is_test)`
 }
 
-// CountFailed counts the failed deliveries of a webhook that ResendAll would resend, at most MaxResent and one.
-func (s *Service) CountFailed(
-	ctx context.Context, organizationID, webhookID uuid.UUID, types []Type,
+// CountChosen counts the failed or retrying deliveries of a webhook that ResendAll would resend, at most MaxResent and
+// one.
+func (s *Service) CountChosen(
+	ctx context.Context, organizationID, webhookID uuid.UUID, c Chosen,
 ) (n int, err error) {
 	args := pgx.NamedArgs{"organization_id": organizationID, "webhook_id": webhookID, "most": MaxResent + 1}
-	err = s.pool.QueryRow(ctx, `select count(*) from (select `+sqlFailed(args, types)+` limit @most) n`, args).Scan(&n)
+	err = s.pool.QueryRow(ctx, `select count(*) from (select `+c.sql(args)+` limit @most) n`, args).Scan(&n)
 	if err != nil {
-		return 0, fmt.Errorf("count the failed deliveries to %s: %w", webhookID, err)
+		return 0, fmt.Errorf("count the deliveries to resend to %s: %w", webhookID, err)
 	}
 	return n, nil
 }
@@ -73,8 +82,8 @@ func (s *Service) ResendAll(
 		from := `
 			from delivery d
 			where d.webhook_id = @webhook_id and d.organization_id = @organization_id and d.id = any(@ids)`
-		if c.Failed {
-			from = sqlFailed(args, c.EventTypes)
+		if c.all() {
+			from = c.sql(args)
 		}
 		found, err := postgres.Collect(ctx, tx, pgx.RowTo[uuid.UUID],
 			`select d.id `+from+` order by d.created_at, d.id limit @most`, args)
@@ -95,7 +104,7 @@ func (s *Service) ResendAll(
 			return fmt.Errorf("queue %d deliveries again: %w", len(found), err)
 		}
 		r = Resent{Resent: len(resent), Waiting: len(found) - len(resent)}
-		if !c.Failed {
+		if !c.all() {
 			r.Gone = len(c.IDs) - len(found)
 		}
 		if len(resent) == 0 {

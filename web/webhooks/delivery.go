@@ -12,7 +12,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/fault"
-	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/webhook"
 	"github.com/dialwright/dialwright/internal/webhook/sender"
 	"github.com/dialwright/dialwright/views"
@@ -216,7 +215,8 @@ func (s *Server) DeliveryEvents(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// ResendDeliveries resends the selected deliveries of a webhook, or all failed ones that the filter lets pass.
+// ResendDeliveries resends the selected deliveries of a webhook, or all failed or retrying ones that the filter
+// lets pass.
 func (s *Server) ResendDeliveries(w http.ResponseWriter, r *http.Request) error {
 	webhookID, err := frame.PathID(r, "Webhook")
 	if err != nil {
@@ -228,11 +228,10 @@ func (s *Server) ResendDeliveries(w http.ResponseWriter, r *http.Request) error 
 	}
 	chosen := webhook.Chosen{IDs: selected.IDs}
 	if selected.Matching {
-		q := selected.ListRequest(r).URL.Query()
-		if webhook.Status(q.Get("status")) != webhook.Failed {
-			return fault.Invalidf("", "Only failed deliveries can be resent all at once. Show them first")
+		var ok bool
+		if chosen, ok = allOf(selected.ListRequest(r).URL.Query()); !ok {
+			return fault.Invalidf("", "Only failed or retrying deliveries can be resent all at once. Show them first")
 		}
-		chosen = webhook.Chosen{Failed: true, EventTypes: page.Only(webhook.Type(q.Get("event_type")))}
 	}
 	resent, err := s.Webhooks.ResendAll(r.Context(), s.Actor(r), webhookID, chosen)
 	return s.Done(w, r, err, resentWords(resent), frame.Anchored(selected.List, "deliveries"))

@@ -2,6 +2,7 @@ package webhooks
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -159,7 +160,7 @@ func percentDone(r webhook.Recovery) int {
 func (s *Server) webhookDeliveries(r *http.Request, w webhook.Webhook, v *views.Webhook) error {
 	ctx := r.Context()
 	list, err := s.Webhooks.Deliveries(ctx, w.OrganizationID, w.ID, webhook.DeliveryFilter{
-		Page: frame.PageOf(r), Statuses: page.Only(webhook.Status(v.Status)),
+		Page: frame.PageOf(r), Statuses: statuses(v.Status), Retrying: v.Status == views.Retrying,
 		EventTypes: page.Only(webhook.Type(v.EventType)),
 	})
 	if err != nil {
@@ -172,9 +173,8 @@ func (s *Server) webhookDeliveries(r *http.Request, w webhook.Webhook, v *views.
 	v.Pager.NewerHref = frame.Anchored(v.Pager.NewerHref, "deliveries")
 	v.Pager.OlderHref = frame.Anchored(v.Pager.OlderHref, "deliveries")
 
-	if v.Selecting && webhook.Status(v.Status) == webhook.Failed {
-		types := page.Only(webhook.Type(v.EventType))
-		if v.Matching, err = s.Webhooks.CountFailed(ctx, w.OrganizationID, w.ID, types); err != nil {
+	if chosen, ok := allOf(r.URL.Query()); ok && v.Selecting {
+		if v.Matching, err = s.Webhooks.CountChosen(ctx, w.OrganizationID, w.ID, chosen); err != nil {
 			return err
 		}
 	}
@@ -191,6 +191,24 @@ func (s *Server) webhookDeliveries(r *http.Request, w webhook.Webhook, v *views.
 		v.LastFailure, err = s.lastFailure(r, w)
 	}
 	return err
+}
+
+// statuses returns the status of a filter, or none for Retrying, which is none of the API's.
+func statuses(of string) []webhook.Status {
+	if of == views.Retrying {
+		return nil
+	}
+	return page.Only(webhook.Status(of))
+}
+
+// allOf returns the deliveries that a list shows, on all of its pages. ok tells that they can be resent together.
+func allOf(list url.Values) (c webhook.Chosen, ok bool) {
+	status := list.Get("status")
+	c = webhook.Chosen{
+		Failed: status == string(webhook.Failed), Retrying: status == views.Retrying,
+		EventTypes: page.Only(webhook.Type(list.Get("event_type"))),
+	}
+	return c, c.Failed || c.Retrying
 }
 
 // glance is how many of the newest deliveries are searched for an example.
