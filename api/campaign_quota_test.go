@@ -194,6 +194,7 @@ func TestTheTemplateOfACampaign(t *testing.T) {
 			object{"header.image": "{{date}}", "1": "{{phone_number}}", "button.0.code": "A{{date}}"}, "",
 		},
 		{"appointment", "en_US", object{"first_name": "{{name}}", "day": "{{date}}", "time": "{{answers.ok}}"}, ""},
+		{"appointment", "en_US", object{"first_name": "{{first_name}}", "day": "{{date}}", "time": "{{last_name}}"}, ""},
 		{"heads_up", "fr", object{}, "messaging.template: no template with this name and language"},
 		{"winter_offer", "en_US", object{"1": "a", "2": "b"}, "messaging.template: is paused"},
 		{"survey", "en_US", object{"1": "a"}, "messaging.template: is not approved yet"},

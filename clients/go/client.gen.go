@@ -626,7 +626,7 @@ type AgentModel struct {
 	// HTTPTools The `id`s of your tools that the model may use, at most 20.
 	HTTPTools []string `json:"http_tools"`
 
-	// Instructions What the model should do, at most 8,000 characters. `{{name}}` stands for a variable of the call. Rules about honesty, brevity and opting out are always added.
+	// Instructions What the model should do, at most 8,000 characters. `{{name}}` stands for a variable of the call. `{{first_name}}` and `{{last_name}}` are parts of the recipient's name unless a variable has them. Rules about honesty, brevity and opting out are always added.
 	Instructions string `json:"instructions"`
 
 	// MaxSeconds Seconds after the answer until the agent says goodbye and ends the call with `model_budget`, 30 to 14,400. 0 for no limit but the call's own.
@@ -3725,7 +3725,7 @@ type NewAgentModel struct {
 	// HTTPTools The `id`s of your tools that the model may use, at most 20.
 	HTTPTools []string `json:"http_tools,omitzero"`
 
-	// Instructions What the model should do, at most 8,000 characters. `{{name}}` stands for a variable of the call. Rules about honesty, brevity and opting out are always added.
+	// Instructions What the model should do, at most 8,000 characters. `{{name}}` stands for a variable of the call. `{{first_name}}` and `{{last_name}}` are parts of the recipient's name unless a variable has them. Rules about honesty, brevity and opting out are always added.
 	Instructions string `json:"instructions"`
 
 	// MaxSeconds Seconds after the answer until the agent says goodbye and ends the call with `model_budget`, 30 to 14,400. 0 for no limit but the call's own.
@@ -4052,7 +4052,8 @@ type NewCampaignTemplate struct {
 	// Variables A value for each variable of the template: `1` or `first_name` in its body, `header.1` or `header.image`
 	// in its header, `button.0.1` or `button.0.code` on a button. A value can contain placeholders, as in an
 	// agent's script: `{{clinic}}` is a variable of the recipient or the campaign. `{{name}}`,
-	// `{{phone_number}}` and `{{agent}}` are always available. `{{answers.key}}` is the recipient's answer to
+	// `{{phone_number}}` and `{{agent}}` are always available. `{{first_name}}` and `{{last_name}}` are parts of
+	// the name unless a variable has them. `{{answers.key}}` is the recipient's answer to
 	// the question with that key (`after_call` only, yes or no for a yes-or-no question). `{{name|there}}` sets
 	// a fallback. If no recipient has a value for a placeholder, the request is a 400. If only some lack it,
 	// only their messages fail.

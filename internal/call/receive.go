@@ -434,6 +434,12 @@ func (p *inboundPlan) know(last lastCall) {
 			p.variables["last_call."+name] = value
 		}
 	}
+	for _, part := range []string{"first_name", "last_name"} {
+		value := conversation.Known{Name: last.RecipientName}.Value(part)
+		if p.variables["last_call."+part] == nil && value != "" {
+			p.variables["last_call."+part] = value
+		}
+	}
 }
 
 // resume lets the agent of the last call ask what was left open.

@@ -297,10 +297,15 @@ func (d *Draft) known(p Parts) func(field) bool {
 		case "phone_number", "agent", "agent_name":
 			return true
 		}
-		if d.listed != nil {
-			return d.listed.total == 0 || d.listed.variables[f.name]
+		from := []string{f.name}
+		if conversation.PartOfName(f.name) {
+			from = append(from, "name")
 		}
-		return d.AsDraft && d.Recipients.Len() == 0 || d.Recipients.HasVariable(f.name)
+		if d.listed != nil {
+			return d.listed.total == 0 ||
+				slices.ContainsFunc(from, func(name string) bool { return d.listed.variables[name] })
+		}
+		return d.AsDraft && d.Recipients.Len() == 0 || slices.ContainsFunc(from, d.Recipients.HasVariable)
 	}
 }
 

@@ -31,6 +31,10 @@ func (k Known) Value(variable string) string {
 		return k.Organization
 	case "name":
 		return k.Name
+	case firstName:
+		return FirstName(k.Name)
+	case lastName:
+		return LastName(k.Name)
 	case "phone_number":
 		return k.PhoneNumber
 	}
@@ -38,7 +42,8 @@ func (k Known) Value(variable string) string {
 }
 
 // Variables returns all variables of a call: the given variables of the recipient and
-// the campaign, and the built-in variables for names that have no spoken value there.
+// the campaign, and the built-in variables for names that have no spoken value there. Those of the parts of a name that
+// has none are missing.
 // Every script is filled from here.
 func (k Known) Variables(given map[string]any) map[string]any {
 	all := map[string]any{}
@@ -48,6 +53,13 @@ func (k Known) Variables(given map[string]any) map[string]any {
 	for name, value := range given {
 		if spoken(value) != "" || all[name] == nil {
 			all[name] = value
+		}
+	}
+	if name, ok := all["name"].(string); ok {
+		for variable, part := range map[string]string{firstName: FirstName(name), lastName: LastName(name)} {
+			if part != "" && spoken(all[variable]) == "" {
+				all[variable] = part
+			}
 		}
 	}
 	if spoken(all["reason"]) == "" && k.Reason != "" {

@@ -12,7 +12,7 @@ func TestKnownVariables(t *testing.T) {
 	known := Known{Agent: "Robin", Organization: "Acme", Name: "Ada", PhoneNumber: "+12025550100"}
 	for name, want := range map[string]string{
 		"agent": "Robin", "agent_name": "Robin", "organization": "Acme", "name": "Ada", "phone_number": "+12025550100",
-		"city": "", "": "",
+		"first_name": "Ada", "last_name": "", "city": "", "": "",
 	} {
 		if got := known.Value(name); got != want {
 			t.Errorf("%q is %q, want %q", name, got, want)
@@ -21,7 +21,7 @@ func TestKnownVariables(t *testing.T) {
 	all := func(set map[string]any) map[string]any {
 		want := map[string]any{
 			"agent": "Robin", "agent_name": "Robin", "organization": "Acme", "name": "Ada",
-			"phone_number": "+12025550100",
+			"phone_number": "+12025550100", "first_name": "Ada",
 		}
 		maps.Copy(want, set)
 		return want
@@ -29,7 +29,9 @@ func TestKnownVariables(t *testing.T) {
 	for _, c := range []struct{ given, want map[string]any }{
 		{nil, all(nil)},
 		// A given value replaces a built-in value if it can be spoken.
-		{map[string]any{"name": "Grace", "agent": 7}, all(map[string]any{"name": "Grace", "agent": 7})},
+		{map[string]any{"name": "Grace", "agent": 7}, all(map[string]any{
+			"name": "Grace", "first_name": "Grace", "agent": 7,
+		})},
 		{map[string]any{"name": " \n", "agent": nil, "agent_name": "", "phone_number": []any{}}, all(nil)},
 		// Every other variable is kept.
 		{map[string]any{"city": "", "visits": nil}, all(map[string]any{"city": "", "visits": nil})},

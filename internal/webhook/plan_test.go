@@ -43,6 +43,7 @@ func TestListsOfWebhooksReadWhatTheyShow(t *testing.T) {
 			from (select row_number() over (order by created_at) n, * from event) e`,
 		`update delivery set id = @delivery where event_id = (select id from event
 			where subject_id = @subject limit 1)`,
+		`update delivery set attempts = 1 where status = 'pending'`,
 		`insert into delivery_due (delivery_id, webhook_id, due_at, manual)
 			select id, webhook_id, clock(), true from delivery where status <> 'pending'`,
 		`insert into delivery_attempt

@@ -145,9 +145,9 @@ func (s *Server) callVariables(r *http.Request, agentID string, given url.Values
 		if err != nil && fault.KindOf(err) != fault.NotFound { // the form says that there is no such agent
 			return nil, err
 		}
-		// The form has separate fields for the name and the number.
+		// The form has separate fields for the name and the number. A part of the name can differ.
 		list = frame.AgentVariables(a.Followed().Script, conversation.Known{
-			Agent: a.Name, Organization: session.Organization.Name, Name: "name", PhoneNumber: "phone_number",
+			Agent: a.Name, Organization: session.Organization.Name, Name: "-", PhoneNumber: "-",
 		}, given)
 	}
 	var others []views.TryVariable

@@ -3,10 +3,10 @@ package calls
 import (
 	"cmp"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/views/ui"
 )
 
@@ -15,8 +15,7 @@ func speaker(c call.Call, agent string, role call.Role) string {
 	if role == call.Agent {
 		return agent
 	}
-	first, _, _ := strings.Cut(c.RecipientName, " ")
-	return cmp.Or(first, "Recipient")
+	return cmp.Or(conversation.ShortName(c.RecipientName), "Recipient")
 }
 
 func turnsView(c call.Call, agent string, turns []call.Turn) []ui.Turn {

@@ -371,7 +371,7 @@ func (s *Server) callMeView(r *http.Request, a project.Agent, form url.Values) (
 	}
 	// The form has separate fields for the name and the number.
 	v.Variables = frame.AgentVariables(a.Script, conversation.Known{
-		Agent: a.Name, Organization: frame.SignedIn(r).Organization.Name, Name: "name", PhoneNumber: "phone_number",
+		Agent: a.Name, Organization: frame.SignedIn(r).Organization.Name, Name: "-", PhoneNumber: "-",
 	}, form)
 	if len(form) == 0 {
 		for i := range v.Variables {

@@ -8399,7 +8399,8 @@ export interface components {
              * @description A value for each variable of the template: `1` or `first_name` in its body, `header.1` or `header.image`
              *     in its header, `button.0.1` or `button.0.code` on a button. A value can contain placeholders, as in an
              *     agent's script: `{{clinic}}` is a variable of the recipient or the campaign. `{{name}}`,
-             *     `{{phone_number}}` and `{{agent}}` are always available. `{{answers.key}}` is the recipient's answer to
+             *     `{{phone_number}}` and `{{agent}}` are always available. `{{first_name}}` and `{{last_name}}` are parts of
+             *     the name unless a variable has them. `{{answers.key}}` is the recipient's answer to
              *     the question with that key (`after_call` only, yes or no for a yes-or-no question). `{{name|there}}` sets
              *     a fallback. If no recipient has a value for a placeholder, the request is a 400. If only some lack it,
              *     only their messages fail.
@@ -11202,7 +11203,7 @@ export interface components {
             at_least: number | null;
         };
         AgentModel: {
-            /** @description What the model should do, at most 8,000 characters. `{{name}}` stands for a variable of the call. Rules about honesty, brevity and opting out are always added. */
+            /** @description What the model should do, at most 8,000 characters. `{{name}}` stands for a variable of the call. `{{first_name}}` and `{{last_name}}` are parts of the recipient's name unless a variable has them. Rules about honesty, brevity and opting out are always added. */
             instructions: string;
             /**
              * Format: uuid
@@ -11234,7 +11235,7 @@ export interface components {
             max_seconds: number;
         };
         NewAgentModel: {
-            /** @description What the model should do, at most 8,000 characters. `{{name}}` stands for a variable of the call. Rules about honesty, brevity and opting out are always added. */
+            /** @description What the model should do, at most 8,000 characters. `{{name}}` stands for a variable of the call. `{{first_name}}` and `{{last_name}}` are parts of the recipient's name unless a variable has them. Rules about honesty, brevity and opting out are always added. */
             instructions: string;
             /** @description The model connection that answers. */
             connection_id: string;

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/phone"
@@ -30,7 +31,7 @@ type File struct {
 	Lacking    []Lacking    // of Reading.Wanted, in its order
 }
 
-// Lacking are the valid rows without a value for a variable.
+// Lacking are the valid rows without a value for a variable, except duplicates.
 type Lacking struct {
 	Name  string
 	Rows  int
@@ -276,7 +277,9 @@ func (r *reader) row(row sheet.Row) error {
 	e.Line = int32(row.Line) // a file has at most 64 Mi lines
 	e.Duplicate = e.Duplicate || r.how.Numbers[read]
 	r.sample(row.Line, number, e, variables)
-	r.lacking(e.Name, variables)
+	if !e.Duplicate { // a duplicate is not called
+		r.lacking(e.Name, variables)
+	}
 	return nil
 }
 
@@ -289,7 +292,7 @@ func (r *reader) lacking(name string, variables map[string]string) {
 	}
 	for i := range r.out.Lacking {
 		l := &r.out.Lacking[i]
-		if variables[l.Name] != "" || l.Name == "name" && name != "" {
+		if variables[l.Name] != "" || (conversation.Known{Name: name}).Value(l.Name) != "" {
 			continue
 		}
 		if l.Rows++; l.Rows == 1 {

@@ -364,6 +364,15 @@ func TestColumnsForWantedVariables(t *testing.T) {
 		`{"appointment_date":"Monday","city":"Berlin","first_name":"Ada"}` {
 		t.Errorf("the variables are %s", got.Recipients.chunks[0][0].Variables)
 	}
+	// Parts of the name stand for variables without a column. Nobody hears what a duplicate lacks.
+	named, err := Read(strings.NewReader("Phone,Full name\n3125550142,\"Lee, Ann\"\n3125550143,Bea\n3125550143,\n"),
+		Reading{Region: "US", Wanted: []string{"first_name", "last_name"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if named.Lacking[0].Rows != 0 || named.Lacking[1].Rows != 1 || named.Lacking[1].First["name"] != "Bea" {
+		t.Errorf("rows with names lack %v", named.Lacking)
+	}
 	// What was chosen stays as it is.
 	chosen := []Use{UseNumber, UseVariable, AsVariable("first_name"), UseNothing}
 	if got := read(chosen...); !reflect.DeepEqual(choices(got), chosen) || got.Columns[1].Name != "vorname" {
