@@ -387,7 +387,7 @@ func TestIntegrationForms(t *testing.T) {
 		t.Errorf("the token was not changed: %v", err)
 	}
 	w.exec(
-		`update connection set consecutive_errors = 3, last_error = 'authentication failed (20003)',
+		`update connection set consecutive_errors = 20, last_error = 'authentication failed (20003)',
 			last_error_at = clock() where id = $1`,
 		id,
 	)
@@ -410,15 +410,25 @@ func TestIntegrationForms(t *testing.T) {
 			last_error = 'Unable to connect to websocket URL (64102)' where id = $1`,
 		n.connection,
 	)
-	v.get("/settings/integrations").has("Unable to connect to websocket URL (64102)")
 	path = "/settings/integrations/" + n.connection.String()
 	v.get("/").has("Nothing needs your attention") // below the limit
-	v.get("/phone-numbers").has("The last answered call had no working line to the agent: Unable to connect")
+	for _, elsewhere := range []string{"/settings/integrations", "/phone-numbers", "/campaigns/new", "/calls/new"} {
+		v.get(elsewhere).want(http.StatusOK).lacks("Unable to connect", "Earlier calls failed", "connection fails")
+	}
 	v.get(path).has("The last answered call had no working line to the agent",
 		"Unable to connect to websocket URL (64102). Check that the server", "Its campaigns call on.", "Try again")
+	w.exec(`update connection set line_failures = 5 where id = $1`, n.connection)
+	const lines = "5 calls in a row had no working line to the agent: Unable to connect"
+	v.get("/").has("Needs attention", lines)
+	v.get("/phone-numbers").has(lines)
+	v.get("/campaigns/new").has("Earlier calls failed", lines, "connection fails")
+	v.get("/settings/integrations").has(lines)
+	v.get(path).has("Its running campaigns are paused.")
 	v.post(path+"/retry", nil).leads(path)
 	v.get(path).has("The next calls are placed one at a time",
 		"Its campaigns place one call at a time until one works.")
+	v.get("/").has("Needs attention", "No call has worked since the last failure")
+	v.get("/campaigns/new").has("No call has worked since the last failure")
 	v.get(path).has("The sandbox needs no check").lacks("Not checked yet", "Check now", "Twilio")
 	w.exec(`update connection set kind = 'twilio' where id = $1`, n.connection)
 	v.get(path).has("Ready for real calls", "Not checked yet", "Check now")

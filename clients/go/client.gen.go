@@ -2307,12 +2307,12 @@ type CarrierConnectionList struct {
 
 // CarrierHealth Whether calls through a connection work.
 type CarrierHealth struct {
-	// Failing Whether the last request or the last line failed, or nothing has worked since somebody tried again.
+	// Failing Whether so many calls in a row failed that campaigns are paused, or nothing has worked since somebody tried again.
 	Failing     bool    `json:"failing"`
 	LastError   *string `json:"last_error"`
 	LastErrorAt *Time   `json:"last_error_at"`
 
-	// Problem Which calls failed.
+	// Problem Which calls failed since the last one that worked.
 	Problem *string `json:"problem"`
 }
 

@@ -47,11 +47,14 @@ var conditions = []condition{
 		select organization_id, id, name,
 		       case when consecutive_errors >= @connection_errors
 		            then consecutive_errors || ' calls in a row could not be placed'
-		            else line_failures || ' calls in a row had no working line to the agent' end ||
+		            when line_failures >= @line_failures
+		            then line_failures || ' calls in a row had no working line to the agent'
+		            else 'No call has worked since the last failure' end ||
 		       coalesce(': ' || nullif(last_error, ''), ''), null::uuid
 		from connection
 		where deactivated_at is null
-		  and (consecutive_errors >= @connection_errors or line_failures >= @line_failures)`},
+		  and (consecutive_errors >= @connection_errors or line_failures >= @line_failures
+		       or probing is not null)`},
 	{ModelFailing, `
 		select organization_id, id, name, coalesce(last_error, ''), null::uuid
 		from model_connection

@@ -48,11 +48,14 @@ type Failures struct {
 // FailureColumns are the columns of Failures.
 const FailureColumns = `consecutive_errors, line_failures, coalesce(probing, '') as probing, last_error, last_error_at`
 
-// Failing reports whether the last request or the last line failed, or nothing has worked
-// since a person or a campaign tried again.
+// Failing reports whether so many calls in a row failed that campaigns pause, or nothing has worked since a person or a
+// campaign tried again. The alert about a connection has the same condition.
 func (f Failures) Failing() bool {
-	return f.ConsecutiveErrors > 0 || f.LineFailures > 0 || f.Probing != ""
+	return f.ConsecutiveErrors >= MostErrors || f.LineFailures >= MostLineFailures || f.Probing != ""
 }
+
+// Failed reports whether there was a failure since the last success. A single one may be of one call only.
+func (f Failures) Failed() bool { return f.ConsecutiveErrors > 0 || f.LineFailures > 0 || f.Probing != "" }
 
 // Problem describes the failures that pause campaigns, for people. It is empty while campaigns
 // may call.
@@ -298,8 +301,8 @@ func (s *Service) Troubles(ctx context.Context, organizationID uuid.UUID) (map[u
 		join connection c on c.organization_id = n.organization_id and c.id = n.connection_id
 		left join caller_refusal f on f.phone_number_id = n.id
 		where n.organization_id = $1 and n.deactivated_at is null
-		  and (c.consecutive_errors > 0 or c.line_failures > 0 or c.probing is not null or f.reason is not null)`,
-		organizationID)
+		  and (c.consecutive_errors >= $2 or c.line_failures >= $3 or c.probing is not null or f.reason is not null)`,
+		organizationID, MostErrors, MostLineFailures)
 	if err != nil {
 		return nil, fmt.Errorf("find the phone numbers whose calls fail: %w", err)
 	}

@@ -27,6 +27,9 @@ func TestFailuresInWords(t *testing.T) {
 		if got := test.failures.Text(); got != test.text {
 			t.Errorf("%+v: %q, want %q", test.failures, got, test.text)
 		}
+		if f := test.failures; f.Failing() != (test.problem != "" || f.Probing != "") || !f.Failed() {
+			t.Errorf("%+v: failing %t, failed %t", f, f.Failing(), f.Failed())
+		}
 		if got := test.failures.Problem("Main"); got != test.problem {
 			t.Errorf("%+v: the problem is %q, want %q", test.failures, got, test.problem)
 		}

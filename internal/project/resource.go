@@ -89,7 +89,7 @@ func (c Connection) Resource() ConnectionResource {
 	health := ConnectionHealthResource{
 		Failing: c.Failing(), LastError: c.LastError, LastErrorAt: wire.Optional(c.LastErrorAt),
 	}
-	if c.Failing() {
+	if c.Failed() {
 		health.Problem = new(c.Summary())
 	}
 	return ConnectionResource{

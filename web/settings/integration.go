@@ -154,7 +154,7 @@ func (s *Server) EditConnection(w http.ResponseWriter, r *http.Request) error {
 	for _, check := range checks {
 		v.CheckedAt = check.CheckedAt
 	}
-	if c.Failing() {
+	if c.Failed() {
 		v.Problem, v.Cause = c.Summary(), cause(c)
 	}
 	return frame.Render(w, r, http.StatusOK, views.ConnectionFormPage(s.Chrome(r), v))

@@ -10704,9 +10704,9 @@ export interface components {
         };
         /** @description Whether calls through a connection work. */
         CarrierHealth: {
-            /** @description Whether the last request or the last line failed, or nothing has worked since somebody tried again. */
+            /** @description Whether so many calls in a row failed that campaigns are paused, or nothing has worked since somebody tried again. */
             failing: boolean;
-            /** @description Which calls failed. */
+            /** @description Which calls failed since the last one that worked. */
             problem: string | null;
             last_error: string | null;
             last_error_at: components["schemas"]["Time"] | null;
