@@ -33,7 +33,7 @@ func peopleSamples() []sample {
 	}
 	link := &views.ShownLink{
 		Title: "Send this link to ben@meridian.example",
-		Text: "Dialwright sends no email, so copy the link now. It is shown only once and works once, within 7 " +
+		Text: "Copy the link now and send it yourself. It is shown only once and works once, within 7 " +
 			"days. Anyone who opens it can join as ben@meridian.example.",
 		Label: "Invitation link", URL: "https://calls.meridian.example/" +
 			"invitation?token=Jm4v8Qe0mZrXw1n3yT6kUo2pLs9dFgHjKlZxCvBnM1Q",

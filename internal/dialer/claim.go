@@ -164,23 +164,10 @@ func (p *pass) eachDue(ctx context.Context, who string, most int, do deal) (done
 
 // findErased finds the candidates whose number is on the do-not-call list as an erased one.
 func (p *pass) findErased(ctx context.Context, candidates []candidate) error {
-	hash := func(c candidate) suppression.Hashed {
-		return suppression.HashOf(p.OrganizationID, phone.Number(c.PhoneNumber))
-	}
-	var unsure []suppression.Hashed
-	for _, c := range candidates {
-		if c.HasErased && !c.Listed {
-			unsure = append(unsure, hash(c))
-		}
-	}
-	erased, err := suppression.Erased(ctx, p.tx, suppression.Voice, unsure)
-	if len(erased) == 0 {
-		return err
-	}
-	for i, c := range candidates {
-		candidates[i].Listed = c.Listed || erased[hash(c)]
-	}
-	return nil
+	return suppression.MarkErased(ctx, p.tx, suppression.Voice, candidates,
+		func(c candidate) (suppression.Hashed, bool) {
+			return suppression.HashOf(p.OrganizationID, phone.Number(c.PhoneNumber)), c.HasErased && !c.Listed
+		}, func(i int) { candidates[i].Listed = true })
 }
 
 // take passes candidates who may be dialed now to do, at most the number in most. It defers

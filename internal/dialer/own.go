@@ -3,6 +3,8 @@ package dialer
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -191,23 +193,11 @@ func (r *recipientResult) ownRetry(e call.Ended, next nextCall, again bool) (nex
 
 // findErased finds the recipients with calls of their own whose number is on the do-not-call list as an erased one.
 func (s *settlement) findErased(ctx context.Context, tx pgx.Tx) error {
-	hash := func(r *recipientResult) suppression.Hashed {
-		return suppression.HashOf(r.OrganizationID, phone.Number(r.PhoneNumber))
-	}
-	var unsure []suppression.Hashed
-	for _, r := range s.recipients {
-		if r.HasErased && !r.Listed {
-			unsure = append(unsure, hash(r))
-		}
-	}
-	erased, err := suppression.Erased(ctx, tx, suppression.Voice, unsure)
-	if len(erased) == 0 {
-		return err
-	}
-	for _, r := range s.recipients {
-		r.Listed = r.Listed || erased[hash(r)]
-	}
-	return nil
+	recipients := slices.Collect(maps.Values(s.recipients))
+	return suppression.MarkErased(ctx, tx, suppression.Voice, recipients,
+		func(r *recipientResult) (suppression.Hashed, bool) {
+			return suppression.HashOf(r.OrganizationID, phone.Number(r.PhoneNumber)), r.HasErased && !r.Listed
+		}, func(i int) { recipients[i].Listed = true })
 }
 
 // plannedTable is the next attempts of calls of their own.

@@ -99,7 +99,7 @@ func withoutErased(
 	}
 	erased := map[Channel]map[Hashed]bool{}
 	for channel, numbers := range hashes {
-		if erased[channel], err = Erased(ctx, tx, channel, numbers); err != nil {
+		if erased[channel], err = erasedOf(ctx, tx, channel, numbers); err != nil {
 			return nil, err
 		}
 	}

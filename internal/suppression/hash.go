@@ -71,7 +71,7 @@ func Hash(ctx context.Context, db postgres.DB, organizationID uuid.UUID, number 
 
 // Names returns a condition of SQL: a number itself is on the list of an organization. It says nothing about erased
 // numbers. A statement that picks numbers, which therefore can't be given their hashes, uses it with HasErased. Where
-// HasErased is true, ask Erased about what was picked.
+// HasErased is true, ask MarkErased about what was picked.
 func Names(channel Channel, organizationID, number string) string {
 	return `(` + entryOf(channel, organizationID) + `dnc.phone_number = ` + number + ` offset 0))`
 }
@@ -82,8 +82,32 @@ func HasErased(organizationID string) string {
 		where dnc.organization_id = ` + organizationID + ` and dnc.number_hash is not null offset 0)`
 }
 
-// Erased returns those of the numbers that are on the list of their organization as erased ones.
-func Erased(
+// MarkErased calls mark with the index of each row whose number is on the list of its organization as an erased one. of
+// returns the number of a row, and whether it may be erased: HasErased is true, and the number itself is not on the list.
+func MarkErased[R any](
+	ctx context.Context, db postgres.DB, channel Channel, rows []R, of func(R) (number Hashed, unsure bool),
+	mark func(i int),
+) error {
+	var numbers []Hashed
+	for _, r := range rows {
+		if number, unsure := of(r); unsure {
+			numbers = append(numbers, number)
+		}
+	}
+	erased, err := erasedOf(ctx, db, channel, numbers)
+	if len(erased) == 0 {
+		return err
+	}
+	for i, r := range rows {
+		if number, _ := of(r); erased[number] {
+			mark(i)
+		}
+	}
+	return nil
+}
+
+// erasedOf returns those of the numbers that are on the list of their organization as erased ones.
+func erasedOf(
 	ctx context.Context, db postgres.DB, channel Channel, numbers []Hashed,
 ) (erased map[Hashed]bool, err error) {
 	if len(numbers) == 0 {

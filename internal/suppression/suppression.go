@@ -244,7 +244,7 @@ func Listed(
 			hashes[i] = HashOf(organizationID, n)
 		}
 	}
-	erased, err := Erased(ctx, db, channel, hashes)
+	erased, err := erasedOf(ctx, db, channel, hashes)
 	if err != nil {
 		return nil, err
 	}

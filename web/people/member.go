@@ -98,7 +98,7 @@ func (s *Server) Invite(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) invitationLink(i account.Invitation, token string) *views.ShownLink {
 	return &views.ShownLink{
 		Title: "Send this link to " + i.Email,
-		Text: "Dialwright sends no email, so copy the link now. It is shown only once and works once, within 7 " +
+		Text: "Copy the link now and send it yourself. It is shown only once and works once, within 7 " +
 			"days. Anyone who opens it can join as " + i.Email + ".",
 		Label: "Invitation link", URL: s.PublicURL + "/invitation?token=" + url.QueryEscape(token),
 	}
@@ -228,7 +228,7 @@ func (s *Server) CreateResetLink(w http.ResponseWriter, r *http.Request) error {
 	v.Member = memberRow(frame.SignedIn(r), m)
 	v.Link = &views.ShownLink{
 		Title: "Send this link to " + m.Email,
-		Text: "Dialwright sends no email, so copy the link now. It is shown only once and works once, within 24 " +
+		Text: "Copy the link now and send it yourself. It is shown only once and works once, within 24 " +
 			"hours. Anyone who opens it can sign in as " + m.Name + ".",
 		Label: "Password link", URL: s.PublicURL + "/reset-password?token=" + url.QueryEscape(token),
 	}

@@ -196,7 +196,6 @@ func (p *pass) decide(ctx context.Context, most int) error {
 		return fmt.Errorf("read %d queued messages: %w", len(ids), err)
 	}
 	var candidates []candidate
-	var unsure []suppression.Hashed
 	for rows.Next() {
 		var m candidate
 		if err := rows.Scan(&m.id, &m.numberID, &m.lane, &m.wait, &m.attempts, &m.refusedClass, &m.refusedTimes,
@@ -207,21 +206,19 @@ func (p *pass) decide(ctx context.Context, most int) error {
 			return fmt.Errorf("read %d queued messages: %w", len(ids), err)
 		}
 		candidates = append(candidates, m)
-		if m.hasErased && !m.suppressed {
-			unsure = append(unsure, m.hash())
-		}
 	}
 	if err := rows.Err(); err != nil {
 		return fmt.Errorf("read %d queued messages: %w", len(ids), err)
 	}
-	erased, err := suppression.Erased(ctx, p.Tx, suppression.Message, unsure)
-	if err != nil {
+	if err := suppression.MarkErased(ctx, p.Tx, suppression.Message, candidates,
+		func(m candidate) (suppression.Hashed, bool) { return m.hash(), m.hasErased && !m.suppressed },
+		func(i int) { candidates[i].suppressed = true },
+	); err != nil {
 		return err
 	}
 	written := map[string]bool{} // recipients admitted in this pass
 	var put []candidate          // deferred for lack of quota
 	for _, m := range candidates {
-		m.suppressed = m.suppressed || erased[m.hash()]
 		if !p.decideOne(m, written) {
 			put = append(put, m)
 		}
