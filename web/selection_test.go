@@ -1,11 +1,14 @@
 package web
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/browsertest"
 	"github.com/dialwright/dialwright/internal/campaign"
@@ -369,6 +372,35 @@ func TestJourneyOfLists(t *testing.T) {
 	tab.Go(at + "/campaigns/" + id + "?select=yes")
 	tab.Click("[data-check-all] input")
 	look("selected recipients")
+	// All that match, also on other pages, are counted, and the rows of the page are ticked. A row that is unticked ends
+	// it.
+	crowd := &intake.List{}
+	for i := range 30 {
+		crowd.Add(intake.Recipient{PhoneNumber: fmt.Sprintf("+150055502%02d", i), Variables: []byte(`{}`)})
+	}
+	_, err := w.app.Campaigns.Append(t.Context(), n.actor(), uuid.MustParse(id), &campaign.Addition{Recipients: crowd})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ticked := func() string {
+		return browsertest.Eval[string](tab, `(boxes => boxes.filter(b => b.checked).length + " of " + boxes.length)(
+			[...document.querySelectorAll("tbody input[name=id]")])`)
+	}
+	tab.Go(at + "/campaigns/" + id + "?select=yes")
+	tab.Click("[data-all-matching]")
+	tab.WaitText("[data-selected-count]", "All 34 recipients selected")
+	if got := ticked(); got != "25 of 25" {
+		t.Errorf("%s rows are ticked", got)
+	}
+	look("all recipients selected")
+	tab.Click("tbody input[name=id]")
+	tab.WaitText("[data-selected-count]", "24 recipients selected")
+	tab.Click("[data-all-matching]")
+	tab.Click("[data-all-matching]")
+	if got := ticked(); got != "0 of 25" {
+		t.Errorf("%s rows are ticked after all were", got)
+	}
+	tab.Click("[data-check-all] input")
 	tab.Follow("[value=cancel]")
 	look("recipients to cancel")
 	tab.Follow(".btn-destroy")

@@ -178,12 +178,16 @@
 
   // A box that selects every row of a list, and how many are selected. Without scripts both stay hidden.
   const rowBoxes = (form) => [...form.elements].filter((box) => box.type === "checkbox" && box.name === "id");
+  // While all that match are selected, so is every row of the page.
   const countSelected = (form) => {
-    const [boxes, count] = [rowBoxes(form), form.querySelector("[data-selected-count]")];
+    const [boxes, count, matching] = [rowBoxes(form), ...["[data-selected-count]", "[data-all-matching]"].map((s) => form.querySelector(s))];
+    if (matching?.checked) for (const box of boxes) box.checked = true;
     const selected = boxes.filter((box) => box.checked).length;
     form.querySelector("[data-check-all] input").checked = boxes.length > 0 && selected === boxes.length;
-    count.hidden = selected === 0 || form.querySelector("[data-all-matching]")?.checked;
-    count.textContent = `${selected} ${selected === 1 ? count.dataset.one : count.dataset.many} selected`;
+    count.hidden = selected === 0;
+    count.textContent = matching?.checked
+      ? `All ${matching.dataset.allMatching} ${count.dataset.many} selected`
+      : `${selected} ${selected === 1 ? count.dataset.one : count.dataset.many} selected`;
   };
   for (const all of document.querySelectorAll("[data-check-all]")) {
     all.hidden = rowBoxes(all.closest("form")).length === 0;
@@ -192,7 +196,12 @@
   on("change", "[data-check-all] input", (_, all) => {
     for (const box of rowBoxes(all.form)) box.checked = all.checked;
   });
-  on("change", "#selection input, [form=selection]", (_, box) => countSelected(box.form));
+  on("change", "#selection input, [form=selection]", (_, box) => {
+    const matching = box.form.querySelector("[data-all-matching]");
+    if (box === matching && !box.checked) for (const row of rowBoxes(box.form)) row.checked = false;
+    else if (matching && !box.checked) matching.checked = false;
+    countSelected(box.form);
+  });
 
   // A number that is chosen from a carrier account comes with its connection.
   on("input", "#phone_number[list]", (_, field) => {

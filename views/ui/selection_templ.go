@@ -116,7 +116,7 @@ func (s Selection) Bar() templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if s.Matching > s.Shown {
-			templ_7745c5c3_Err = Check{Name: "matching", Label: "All " + Count(s.Matching) + " that match, on all pages", Attrs: templ.Attributes{"data-all-matching": true}}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Check{Name: "matching", Label: "All " + Count(s.Matching) + " that match, on all pages", Attrs: templ.Attributes{"data-all-matching": Count(s.Matching)}}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
