@@ -83,7 +83,7 @@ func TestAnswers(t *testing.T) {
 		has("Must not be before “From”")
 	v.get("/analysis/answers?agent_id=" + n.agent.String()).want(http.StatusOK).has("2 of 2 answered")
 	v.get(campaign+"/report").want(http.StatusOK).has("Completion by question", "Outcomes", "Compliance", "Printed")
-	v.get("/analysis").want(http.StatusOK).has("When people answer", "By phone number", "Campaigns compared", "2 of 2")
+	v.get("/analysis").want(http.StatusOK).has("When people answer", "Fewer than 10 calls", "heat heat-few", "By phone number", "Campaigns compared", "2 of 2")
 	v.get("/analysis?phone_number_id=" + n.number.String()).want(http.StatusOK).has("When people answer")
 	v.get("/?phone_number_id=" + n.number.String()).want(http.StatusOK).has("Completed 2")
 	stranger := foreign.as(foreign.staff)

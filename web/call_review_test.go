@@ -20,7 +20,8 @@ func TestReviewOfCalls(t *testing.T) {
 	v.post(page+"/review", url.Values{"tags": {"Billing, " + strings.Repeat("x", 41)}, "note": {"Rude"}}).
 		want(http.StatusUnprocessableEntity).has("Must have at most 40 characters", "Rude", "Billing, xxx")
 	v.post(page+"/review", url.Values{"tags": {"Complaint, Billing"}, "note": {"Rude"}, "reviewed": {"on"}}).leads(page)
-	v.get(page).has(`value="Billing, Complaint"`, "Rude", "By Aster Sam")
+	v.get(page).has(`value="Billing, Complaint"`, "Rude", "By Aster Sam",
+		"Reviewed by Aster Sam", "Tags: Billing, Complaint", "Note: Rude") // the last line is for paper
 	v.get("/calls?reviewed=yes").has(first, "#Billing").lacks(second)
 	v.get("/calls?tag=Complaint").has(first).lacks(second)
 	v.get("/calls?reviewed=maybe").want(http.StatusUnprocessableEntity)

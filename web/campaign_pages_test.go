@@ -217,7 +217,8 @@ func TestTheUnreachedAreCalledAgain(t *testing.T) {
 	path = "/campaigns/" + n.canceledCampaign().String()
 	v.get(path).want(http.StatusOK).has("Call the unreached again")
 	n.as(n.staff).get(path).want(http.StatusOK).lacks("Call the unreached again")
-	question := v.get(path + "/retry").want(http.StatusOK).has("Call 1 recipient again?")
+	question := v.get(path+"/retry").want(http.StatusOK).has("Call 1 recipient again?", "btn-primary").
+		lacks("btn-destroy")
 	form := url.Values{"id": {question.field("id")}}
 	for range 2 { // sent twice
 		v.post(path+"/retry", form).want(http.StatusSeeOther)

@@ -181,7 +181,7 @@ func TestJourneyOfAManager(t *testing.T) {
 	d.visit("/campaigns/" + canceled.String())
 	d.Click("main a[href$='/retry']")
 	d.WaitText("dialog #confirm-title", "Call 1 recipient again?")
-	d.Follow("dialog button.btn-destroy")
+	d.Follow("dialog button.btn-primary")
 	d.WaitText("h1", "Aster spring (retry)")
 
 	// When people answer, and what waits: an alert of a campaign that paused itself

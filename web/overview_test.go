@@ -107,9 +107,9 @@ func TestOverviewIsNarrowed(t *testing.T) {
 	v.listen("/events?"+only).next("overview", "Spring Sue", "Completed 1")
 	v.get("/?project_id="+n.project.String()).want(http.StatusOK).has("Completed 2", "Aster spring", "Aster autumn")
 	v.get("/?agent_id="+agent.String()).want(http.StatusOK).
-		has("Completed 0", "No campaign is running or scheduled", "No calls yet")
+		has("Completed 0", "No campaign that matches the filters is running or scheduled", "No calls yet")
 	v.get("/?campaign_id="+spring.String()+"&agent_id="+agent.String()).want(http.StatusOK).
-		has("Completed 0", "No campaign is running or scheduled")
+		has("Completed 0", "No campaign that matches the filters is running or scheduled")
 	for _, foreign := range []string{
 		"project_id=" + other.project.String(), "campaign_id=" + other.newCampaign().String(),
 		"agent_id=" + other.agent.String(),

@@ -214,7 +214,11 @@ func (s *Server) CreateCall(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Done(w, r, nil, "Call scheduled", "/calls/"+made[0].ID.String())
+	done := "Call scheduled"
+	if draft.ScheduledAt == nil {
+		done = "Call created. It starts as soon as calling is allowed"
+	}
+	return s.Done(w, r, nil, done, "/calls/"+made[0].ID.String())
 }
 
 // readCall reads the fields as they were typed, except the variables.
