@@ -39,3 +39,12 @@ func TestLiveCallsAreInOrder(t *testing.T) {
 		t.Errorf("the call answered later is at %d, the other one at %d", a, b)
 	}
 }
+
+// Calls on the sandbox can run faster than real time, so how many were short is not told, as on the page of a campaign.
+func TestShortCallsOfTheSandbox(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	id := n.number.String()
+	n.as(n.admin).get("/phone-numbers/" + id).want(http.StatusOK).has("Short calls Not measured on the sandbox")
+}

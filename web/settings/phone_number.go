@@ -47,6 +47,9 @@ func (s *Server) ListPhoneNumbers(w http.ResponseWriter, r *http.Request) error 
 			NumberUse: numberUse(stats[n.ID]), Trouble: troubles[n.ID].Text(),
 		})
 	}
+	for i := range v.Rows {
+		v.Rows[i].Sandbox = list.Data[i].Carrier == project.Sandbox
+	}
 	v.Order, v.Pager = frame.Sorted(r, phoneNumbersPath, list.NextCursor, v.Rows, "-created",
 		frame.ByText("number", func(n views.PhoneNumber) string { return n.Number }),
 		frame.ByText("connection", func(n views.PhoneNumber) string { return n.Connection }),
@@ -218,6 +221,7 @@ func (s *Server) editPhoneNumber(
 		v.InboundHours = hours.Describe(*in.Settings.Hours)
 	}
 	v.Refused, v.NumberUse = troubles[n.ID].Number, numberUse(stats)
+	v.Sandbox = n.Carrier == project.Sandbox
 	if n.NumberPoolID != nil {
 		v.PoolID, v.Pool = n.NumberPoolID.String(), frame.OrNone(n.NumberPool)
 	}
