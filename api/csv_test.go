@@ -52,7 +52,7 @@ func TestRecipientsOfACSVFile(t *testing.T) {
 		number + "12,,,\n,,,x\n3122000021,b-1,,\n3122000022,,Mars,\n3122000023,,,,y": "" +
 			"recipients: row 3: phone_number: not a valid phone number; recipients: row 4: no phone number; " +
 			"recipients: row 5: external_id: used by an earlier recipient of this campaign; " +
-			"recipients: row 6: timezone: must be a time zone such as Europe/Berlin; " +
+			"recipients: row 6: timezone: must be a time zone such as America/Chicago; " +
 			"recipients: row 7: has 5 cells, but there are 4 columns",
 		number + "\n3122000021,a-1,,": "recipients: row 4: external_id: used by a recipient of this campaign",
 		"name,city\nAna,Rome\n": "recipients: no column looks like phone numbers. Choose the phone number column, " +

@@ -29,7 +29,7 @@ func TestProjects(t *testing.T) {
 		"time_zone": "Mars", "region": "ZZ", "transcript_days": 0, "recording_days": 4000, "tariff": "red",
 	}).refused(http.StatusBadRequest,
 		"tariff: unknown field, must be one of name, time_zone, region, calling_hours, transcript_days, recording_days"+
-			"; name: required; time_zone: must be a time zone such as Europe/Berlin; "+
+			"; name: required; time_zone: must be a time zone such as America/Chicago; "+
 			"region: not a two-letter country code; "+
 			"transcript_days: must be between 1 and 3,650; recording_days: must be between 1 and 3,650")
 

@@ -83,7 +83,7 @@ func TestRecipientsOneByOne(t *testing.T) {
 	n.do("PATCH", path, object{"recipients": []object{{"name": "Ana"}, {"id": second, "timezone": "Mars"}}}).
 		refused(http.StatusBadRequest,
 			"recipients[0].id: id or external_id is required; "+
-				"recipients[1].timezone: must be a time zone such as Europe/Berlin")
+				"recipients[1].timezone: must be a time zone such as America/Chicago")
 	n.do("PATCH", path, object{"recipients": []object{}}).
 		refused(http.StatusBadRequest, "recipients: at least one is required")
 

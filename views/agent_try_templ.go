@@ -566,7 +566,7 @@ func (v Try) words() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "keys", Label: "Keys", Hint: "9 opts out", Error: v.Errors.For("keys"), Optional: true}, Value: v.Keys, InputMode: "tel", Attrs: templ.Attributes{"maxlength": "20"}, Beside: ui.Button{Label: "Press keys", Name: "action", Value: "press"}}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "keys", Label: "Keys", Hint: "Press 9 to opt out", Error: v.Errors.For("keys"), Optional: true}, Value: v.Keys, InputMode: "tel", Attrs: templ.Attributes{"maxlength": "20"}, Beside: ui.Button{Label: "Press keys", Name: "action", Value: "press"}}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

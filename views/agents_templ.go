@@ -562,7 +562,7 @@ func AgentFormPage(c layout.Chrome, v AgentForm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: "greeting", Label: "Greeting", Error: v.Errors.For("greeting")}, Value: v.Greeting, Rows: 2, Placeholder: "Hello {{name|there}}, this is {{agent}}, calling for Meridian Home Health.", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: "greeting", Label: "Greeting", Error: v.Errors.For("greeting")}, Value: v.Greeting, Rows: 2, Placeholder: "Hello {{name|there}}, this is {{agent}}, calling for {{organization}}.", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1114,11 +1114,11 @@ func (v AgentForm) rule(i int, field, does string, r RuleForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: questionPath(i, field+".at_most"), Label: does + " up to", Error: cmp.Or(v.Errors.For(questionPath(i, field+".at_most")), v.ruleError(i, field, "number")), Optional: true}, Value: r.AtMost, InputMode: "decimal"}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: questionPath(i, field+".at_most"), Label: does + " if the answer is at most", Error: cmp.Or(v.Errors.For(questionPath(i, field+".at_most")), v.ruleError(i, field, "number")), Optional: true}, Value: r.AtMost, InputMode: "decimal"}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: questionPath(i, field+".at_least"), Label: does + " from", Error: v.Errors.For(questionPath(i, field+".at_least")), Optional: true}, Value: r.AtLeast, InputMode: "decimal"}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: questionPath(i, field+".at_least"), Label: does + " if the answer is at least", Error: v.Errors.For(questionPath(i, field+".at_least")), Optional: true}, Value: r.AtLeast, InputMode: "decimal"}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -159,7 +159,7 @@ var auditPhrases = map[string]auditPhrase{
 		"let somebody of the sandbox call the phone number {}", "let somebody of the sandbox call a phone number",
 	},
 	"phone_number.rest_ended": {
-		"ended the rest of the phone number {}", "ended the rest of a phone number",
+		"ended the pause of the phone number {}", "ended the pause of a phone number",
 	},
 	"phone_number.retried":        {"tried the phone number {} again", "tried a phone number again"},
 	"phone_number.deactivated":    {"removed the phone number {}", "removed a phone number"},

@@ -23,7 +23,7 @@ type BudgetForm struct {
 	Currency string
 }
 
-const budgetHint = "An answered call whose price is not known, and a call in progress, counts at the average price of your answered calls. As long as no price is known, nothing counts. Carriers report prices minutes or hours after a call and may correct them, so calls can cost more than the budget, or a campaign can pause too early. Prices in other currencies do not count."
+const budgetHint = "Calls in progress, and answered calls without a known price, count at the average price of your answered calls. Until a price is known, nothing counts. Carriers report prices minutes or hours after a call and may correct them, so calls can cost more than the budget, or a campaign can pause too early. Prices in other currencies do not count."
 
 func (v BudgetForm) fields(errors ui.Errors) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -54,7 +54,7 @@ func (v BudgetForm) fields(errors ui.Errors) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "budget.currency", Label: "Currency", Hint: "That of your carrier's prices, such as USD", Error: errors.For("budget.currency"), Optional: true}, Value: v.Currency}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "budget.currency", Label: "Currency", Hint: "The currency of your carrier’s prices, such as USD", Error: errors.For("budget.currency"), Optional: true}, Value: v.Currency}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -34,7 +34,7 @@ func (v CampaignEdit) again(id string) templ.Attributes {
 
 func (v CampaignEdit) lead() string {
 	if v.Started {
-		return "The campaign has started. Its agent, number and call settings stay, so that all of its calls are alike. Changes apply from the next call on."
+		return "The campaign has started. Its agent, number and call settings can no longer change. Other changes apply to the next calls."
 	}
 	return "Changes apply to all calls, because none has been placed."
 }

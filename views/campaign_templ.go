@@ -2020,9 +2020,9 @@ func CampaignLink(id, name string) templ.Component {
 
 // CancelRecipient is the question before a recipient is canceled. called tells that a call with them is in progress.
 func CancelRecipient(id, name, recipientID, who string, called bool) Confirm {
-	text := "They are not called in this campaign any more. Other campaigns and the do-not-call list do not change."
+	text := "This campaign will not call them again. Other campaigns and the do-not-call list do not change."
 	if called {
-		text = "The call in progress continues, and none follows it in this campaign. Other campaigns and the do-not-call list do not change."
+		text = "The call in progress continues. This campaign will not call them again. Other campaigns and the do-not-call list do not change."
 	}
 	return Confirm{
 		Crumbs: []ui.Crumb{{Label: "Campaigns", Href: "/campaigns"}, {Label: name, Href: campaignPath(id)}, {Label: "Don't call"}},
@@ -2043,7 +2043,7 @@ func CancelRecipients(id, name string, n int, sent []ui.HiddenField) Confirm {
 		Crumbs: []ui.Crumb{{Label: "Campaigns", Href: "/campaigns"}, {Label: name, Href: campaignPath(id)}, {Label: "Don't call"}},
 		Question: ui.Question{
 			Title:  "Don't call " + ui.Plural(n, "recipient") + "?",
-			Text:   "Those who wait for a call are not called in this campaign any more. A call in progress continues, and none follows it. Recipients without a call left do not change. Other campaigns and the do-not-call list do not change. This cannot be undone.",
+			Text:   "This campaign will not call them again. Calls in progress continue. Recipients who are done stay as they are. Other campaigns and the do-not-call list do not change. This cannot be undone.",
 			Detail: ui.Hidden(sent),
 			Action: recipientsPath(id) + "/selected",
 			Keep:   "Keep calling",

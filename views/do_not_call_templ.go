@@ -634,7 +634,7 @@ func RemoveDoNotCall(e DoNotCallEntry, reason string, errors ui.Errors) Confirm 
 	}
 	switch e.Source {
 	case "call", "message":
-		text = "The person asked for this. Remove the number only if they have changed their mind. " + text
+		text = "The person asked not to be called. Remove the number only if they now agree to calls. " + text
 	case "erasure":
 		text = "The person was erased. Remove the entry only if they want to hear from you again. " + text
 	}
@@ -739,7 +739,7 @@ func (v RemoveEntries) fields() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Check{Name: "requested", ID: "requested", Label: ui.Plural(v.Requested, "person asked for this on a call or by message, and has changed their mind", "people asked for this on a call or by message, and have changed their minds"), Checked: v.Confirmed, Attrs: describedBy("requested", v.Errors)}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Check{Name: "requested", ID: "requested", Label: ui.Plural(v.Requested, "person asked not to be called, on a call or by message, and now agrees to calls", "people asked not to be called, on a call or by message, and now agree to calls"), Checked: v.Confirmed, Attrs: describedBy("requested", v.Errors)}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

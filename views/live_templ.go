@@ -863,7 +863,7 @@ func (v LiveCall) beside(c layout.Chrome, listHref string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "destination_id", Label: "Transfer to", Hint: "The agent breaks off, says one sentence and transfers the call."}, Options: append([]ui.Option{{Label: "Choose a destination", Disabled: true}}, v.Destinations...), Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "destination_id", Label: "Transfer to", Hint: "The agent stops speaking, says one sentence and transfers the call."}, Options: append([]ui.Option{{Label: "Choose a destination", Disabled: true}}, v.Destinations...), Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -1488,7 +1488,7 @@ func ConnectionFormPage(c layout.Chrome, v ConnectionForm) templ.Component {
 					}
 					ctx = templ.InitializeContext(ctx)
 					if v.Kind == "sandbox" {
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 87, "<p class=\"text-ink-2\">The sandbox needs no check. Its connections are always ready.</p>")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 87, "<p class=\"text-ink-2\">A connection to the sandbox is always ready. It places no real calls.</p>")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -1526,7 +1526,7 @@ func ConnectionFormPage(c layout.Chrome, v ConnectionForm) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = ui.FormSection("s-ready", "Ready for real calls", readyText(v)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var49), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.FormSection("s-ready", readyTitle(v), readyText(v)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var49), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -2001,12 +2001,19 @@ func connectionFields(v ConnectionForm) []string {
 	return fields
 }
 
-func readyText(v ConnectionForm) string {
-	text := "What the server checks before the first real campaign."
-	if v.Kind != "sandbox" {
-		text += " “Check now” makes these checks again and places no call."
+func readyTitle(v ConnectionForm) string {
+	if v.Kind == "sandbox" {
+		return "Checks"
 	}
-	return text
+	return "Ready for real calls"
+}
+
+func readyText(v ConnectionForm) string {
+	if v.Kind == "sandbox" {
+		return "The simulated phone network needs no account."
+	}
+	text := "What the server checks before the first real campaign."
+	return text + " “Check now” makes these checks again and places no call."
 }
 
 func carrierText(v ConnectionForm) string {

@@ -91,7 +91,7 @@ func accountSamples() []sample {
 				Code: "x", Organization: "Meridian", TimeZone: "Mars/Olympus", Region: "US", Email: "ingrid",
 				Errors: ui.Errors{
 					"code":      "This code is not valid",
-					"time_zone": "must be a time zone such as Europe/Berlin. Did you mean Europe/Berlin?",
+					"time_zone": "must be a time zone such as America/Chicago. Did you mean Europe/Berlin?",
 					"email":     "not an email address",
 					"password":  "too easy to guess. Use several unrelated words or a random password",
 				},

@@ -319,7 +319,7 @@ func campaignSamples() []sample {
 	wrong.Errors = ui.Errors{
 		"detection.timeout_seconds": "must be between 3 and 59",
 		"name":                      "1 to 200 characters", "retry.delays_minutes[1]": "numbers only, such as 30, 240",
-		"calling_hours.timezone":       "must be a time zone such as Europe/Berlin",
+		"calling_hours.timezone":       "must be a time zone such as America/Chicago",
 		"calling_hours.windows[0].end": "must be after the start",
 		"metadata":                     "too large", "recipients": "5 rows to correct",
 	}

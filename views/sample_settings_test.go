@@ -120,7 +120,7 @@ func settingsSamples() []sample {
 					Windows: []views.WindowForm{{Days: []string{"mon"}, Start: "20:00", End: "09:00"}},
 				},
 				Errors: ui.Errors{
-					"time_zone":                    "must be a time zone such as Europe/Berlin",
+					"time_zone":                    "must be a time zone such as America/Chicago",
 					"calling_hours.windows[0].end": "must be later than start",
 					"name":                         "another project has this name",
 				},
@@ -354,7 +354,7 @@ func settingsSamples() []sample {
 			Fallbacks: destinations[1:],
 			Errors: ui.Errors{
 				"address": "not a phone number", "ring_timeout_seconds": "must be a whole number",
-				"calling_hours.timezone":       "must be a time zone such as Europe/Berlin",
+				"calling_hours.timezone":       "must be a time zone such as America/Chicago",
 				"calling_hours.windows[0].end": "must be later than start", "fallback_id": "no such destination",
 			},
 		})},
@@ -435,7 +435,7 @@ func settingsSamples() []sample {
 			v.Happens, v.Carrier, v.Sandbox, v.ForwardTo = "forward", "Sandbox", true, "12"
 			v.Errors = ui.Errors{
 				"forward_to":             "not a phone number",
-				"calling_hours.timezone": "must be a time zone such as Europe/Berlin",
+				"calling_hours.timezone": "must be a time zone such as America/Chicago",
 			}
 			return v
 		}())},

@@ -287,7 +287,7 @@ func webhookSamples() []sample {
 				Chosen: []string{"1"},
 			},
 			{
-				Name: "filters.campaign_ids", Legend: "Campaigns", Hint: "The latest ones. The API takes any campaign",
+				Name: "filters.campaign_ids", Legend: "Campaigns", Hint: "The newest campaigns. Use the API to choose any other",
 				Options: []ui.Option{{Value: "2", Label: "Flu shots"}}, Chosen: []string{"3"},
 			},
 		},

@@ -161,7 +161,7 @@ func SearchPage(c layout.Chrome, v Search) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else if !v.found() {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<p class=\"mt-4 text-ink-2\" role=\"status\">Nothing was found. Names are found by the beginnings of their words, numbers by at least 3 digits.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<p class=\"mt-4 text-ink-2\" role=\"status\">Nothing was found. Search for people by at least 2 letters of a name, from the beginning of a word, or 3 digits of a number.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

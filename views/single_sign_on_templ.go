@@ -390,9 +390,9 @@ func (v SingleSignOn) roles() []ui.Option {
 
 func (v SingleSignOn) secretHint() string {
 	if v.Saved {
-		return "Stored sealed. Leave empty to keep it."
+		return "Stored encrypted. Leave empty to keep it."
 	}
-	return "Stored sealed, and never shown again."
+	return "Stored encrypted and never shown again."
 }
 
 // Lines joins values for a field with one value per line.
@@ -507,7 +507,7 @@ func SingleSignOnPage(c layout.Chrome, v SingleSignOn) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "issuer", Label: "Issuer", Hint: "The provider is asked for its description when you save", Error: v.Errors.For("issuer")}, Type: "url", Value: v.Issuer, InputMode: "url", Placeholder: "https://login.example.com", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "issuer", Label: "Issuer", Hint: "The provider’s settings are read when you save", Error: v.Errors.For("issuer")}, Type: "url", Value: v.Issuer, InputMode: "url", Placeholder: "https://login.example.com", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -541,7 +541,7 @@ func SingleSignOnPage(c layout.Chrome, v SingleSignOn) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: "domains", Label: "Email domains", Hint: "One per line. Anyone with a verified address in these domains may sign in. Invitations also admit other addresses.", Error: v.Errors.For("domains")}, Value: v.Domains, Rows: 2, Placeholder: "example.com", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: "domains", Label: "Email domains", Hint: "One per line. Anyone with a verified address in these domains may sign in. Invited people can have other addresses.", Error: v.Errors.For("domains")}, Value: v.Domains, Rows: 2, Placeholder: "example.com", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -699,7 +699,7 @@ func SingleSignOnPage(c layout.Chrome, v SingleSignOn) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-passwords", "Passwords", "Two-step sign-in is the provider’s with single sign-on. The limits of sessions stay.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var22), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-passwords", "Passwords", "With single sign-on, the provider handles two-step sign-in. Session limits still apply.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var22), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

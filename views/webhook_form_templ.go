@@ -263,13 +263,13 @@ func WebhookFormPage(c layout.Chrome, v WebhookForm) templ.Component {
 						}
 					}
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, " <p class=\"hint\">Events that belong to no project, campaign or agent, such as quotas, go only to webhooks without filters. A filter keeps what is removed later and then matches nothing of it.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, " <p class=\"hint\">Events that belong to no project, campaign or agent, such as quotas, go only to webhooks without filters. If you remove a project, campaign or agent later, it stays in the filter and matches no new events.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-filters", "Filters", "Tick nothing to get the events of everything. With choices in several lists, an event must match each of them.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-filters", "Filters", "Leave all boxes empty to get every event. With choices in several lists, an event must match each of them.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -168,7 +168,7 @@ func TestRefusedCallForms(t *testing.T) {
 	}
 	refused("to", "12", "retry.max_attempts", "x", "scheduled_at", "2020-01-01T09:00", "timezone", "Mars").
 		wrong("to", "", "retry.max_attempts", "Must be a whole number", "scheduled_at", "in the past", "timezone",
-			"Must be a time zone such as Europe/Berlin")
+			"Must be a time zone such as America/Chicago")
 	refused("to", "").wrong("to", "Required")
 	refused("to", "312 555 0199").wrong("to", "do-not-call list")
 	refused("agent_id", other.agent.String()).wrong("agent_id", "No such agent")

@@ -64,7 +64,7 @@ func TestProjectForms(t *testing.T) {
 		{"name", "", "Required"},
 		{"name", strings.Repeat("x", 101), "at most 100"},
 		{"name", "Aster reminders", "Another project is named"},
-		{"time_zone", "Mars/Olympus", "Must be a time zone such as Europe/Berlin"},
+		{"time_zone", "Mars/Olympus", "Must be a time zone such as America/Chicago"},
 		{"region", "XX", "country"},
 	} {
 		v.post("/settings/projects", changed(data, c.field, c.value)).wrong(c.field, c.message).
@@ -429,7 +429,8 @@ func TestIntegrationForms(t *testing.T) {
 		"Its campaigns place one call at a time until one works.")
 	v.get("/").has("Needs attention", "No call has worked since the last failure")
 	v.get("/campaigns/new").has("No call has worked since the last failure")
-	v.get(path).has("The sandbox needs no check").lacks("Not checked yet", "Check now", "Twilio")
+	v.get(path).has("A connection to the sandbox is always ready").
+		lacks("Ready for real calls", "Not checked yet", "Check now", "Twilio")
 	w.exec(`update connection set kind = 'twilio' where id = $1`, n.connection)
 	v.get(path).has("Ready for real calls", "Not checked yet", "Check now")
 	v.post(path+"/check", nil).leads(path)
@@ -498,7 +499,7 @@ func TestOrganizationForm(t *testing.T) {
 	data := form("name", "Aster Health", "time_zone", "Europe/Berlin", "region", "DE")
 	v.post("/settings/organization", changed(data, "name", "")).wrong("name", "Required").has("Europe/Berlin")
 	v.post("/settings/organization", changed(data, "time_zone", "Berlin")).
-		wrong("time_zone", "Must be a time zone such as Europe/Berlin").
+		wrong("time_zone", "Must be a time zone such as America/Chicago").
 		has("Aster Health")
 	v.post("/settings/organization", changed(data, "region", "Germany")).wrong("region", "country")
 	v.post("/settings/organization", data).leads("/settings/organization")

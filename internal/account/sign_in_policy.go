@@ -100,7 +100,12 @@ func (s *Service) SetSignInPolicy(ctx context.Context, actor Actor, policy SignI
 		if err != nil {
 			return fmt.Errorf("change a sign-in policy: %w", err)
 		}
-		return Record(ctx, tx, actor, "organization.sign_in_updated", Object{"organization", actor.OrganizationID},
-			policy.audit())
+		data := policy.audit()
+		for field, value := range was.audit() {
+			if value != data[field] {
+				data[field+"_before"] = value
+			}
+		}
+		return Record(ctx, tx, actor, "organization.sign_in_updated", Object{"organization", actor.OrganizationID}, data)
 	})
 }

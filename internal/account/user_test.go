@@ -32,7 +32,7 @@ func TestOrganizations(t *testing.T) {
 	_, err = f.accounts.UpdateOrganization(ctx, f.actor, account.OrganizationSettings{TimeZone: "Mars", Region: "ZZ"})
 	wantFault(
 		t, err, fault.Invalid,
-		"name: required; time_zone: must be a time zone such as Europe/Berlin; region: not a two-letter country code",
+		"name: required; time_zone: must be a time zone such as America/Chicago; region: not a two-letter country code",
 	)
 
 	for _, by := range []string{"meridian", f.org.ID.String()} {

@@ -163,7 +163,7 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 			PhoneNumber: "3125550143",
 		}),
 		"recipients[1].phone_number: required": add(intake.Recipient{}),
-		"recipients[1].timezone: must be a time zone such as Europe/Berlin": add(intake.Recipient{
+		"recipients[1].timezone: must be a time zone such as America/Chicago": add(intake.Recipient{
 			PhoneNumber: "+13125550143", Timezone: "Local",
 		}),
 		"recipients[1].consent.basis: required": add(intake.Recipient{

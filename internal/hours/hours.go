@@ -64,7 +64,7 @@ func Default() Hours {
 const maxWindows = 50
 
 // WrongZone is the problem of a time zone that is none.
-const WrongZone = "must be a time zone such as Europe/Berlin"
+const WrongZone = "must be a time zone such as America/Chicago"
 
 // ValidateLocal is Validate for hours by one clock, which is not the recipient's.
 func (h Hours) ValidateLocal(prefix string, p *fault.Problems) {

@@ -46,12 +46,28 @@ func Format(amount, currency string, decimals int) string {
 	return sign + whole + "." + part + " " + currency
 }
 
-// Per writes an exact decimal divided by a number of things: "0.0412 USD". Without one, it is a dash.
-func Per(amount, currency string, n int) string {
+// Each divides an exact decimal by a number of things. It is empty without one.
+func Each(amount string, n int) string {
 	exact, ok := new(big.Rat).SetString(amount)
 	if !ok || n == 0 {
-		return "–"
+		return ""
 	}
-	each := exact.Quo(exact, big.NewRat(int64(n), 1)).FloatString(10)
-	return Format(each, currency, Decimals(each))
+	return exact.Quo(exact, big.NewRat(int64(n), 1)).FloatString(10)
+}
+
+// Per writes an exact decimal divided by a number of things: "0.0412 USD". Without one, it is a dash.
+func Per(amount, currency string, n int) string {
+	return Column([]string{Each(amount, n)}, []string{currency})[0]
+}
+
+// Column writes the amounts of a column of a table, each in its currency, with the same number of decimals. An amount
+// that is empty is a dash.
+func Column(amounts, currencies []string) []string {
+	decimals, texts := Decimals(amounts...), make([]string, len(amounts))
+	for i, amount := range amounts {
+		if texts[i] = "–"; amount != "" {
+			texts[i] = Format(amount, currencies[i], decimals)
+		}
+	}
+	return texts
 }

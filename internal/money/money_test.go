@@ -7,6 +7,18 @@ import (
 	"github.com/dialwright/dialwright/internal/money"
 )
 
+// The amounts of a column have the same number of decimals.
+func TestColumn(t *testing.T) {
+	t.Parallel()
+	got := money.Column([]string{"5.18", "0.014", "", money.Each("2.86", 100)}, []string{"USD", "USD", "", "EUR"})
+	if want := "5.1800 USD, 0.0140 USD, –, 0.0286 EUR"; strings.Join(got, ", ") != want {
+		t.Errorf("the column is %q, want %q", got, want)
+	}
+	if got := money.Per("5.18", "USD", 2) + money.Per("5.18", "USD", 0); got != "2.59 USD–" {
+		t.Errorf("an amount for each of some things is %q", got)
+	}
+}
+
 func TestFormat(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ amounts, comparable, exact string }{

@@ -43,7 +43,7 @@ func TestDestinations(t *testing.T) {
 	})
 	wantFault(t, err, fault.Invalid, "name: required; "+
 		"phone_number: not a valid phone number. Use E.164, such as +13125550142; "+
-		`hours.timezone: must be a time zone such as Europe/Berlin; `+
+		`hours.timezone: must be a time zone such as America/Chicago; `+
 		`mode: must be one of warm, cold, not "hot"; ring_timeout_seconds: must be between 5 and 120`)
 	_, err = create(project.DestinationSettings{Name: "Nobody"})
 	wantFault(t, err, fault.Invalid, "phone_number: a phone number or a SIP address is required")

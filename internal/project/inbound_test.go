@@ -85,7 +85,7 @@ func TestInbound(t *testing.T) {
 				Message: &project.InboundText{Text: "{{agent}}", Language: "en-US"},
 			},
 		}),
-		`hours.timezone: must be a time zone such as Europe/Berlin`: content(project.InboundContent{
+		`hours.timezone: must be a time zone such as America/Chicago`: content(project.InboundContent{
 			Hours: &everyWhere,
 		}),
 		`outside: is only for settings with hours; outside.action: must be one of message, reject, ` +

@@ -194,7 +194,7 @@ func TestProjects(t *testing.T) {
 
 	_, err = f.projects.CreateProject(ctx, f.actor, project.Settings{Name: "x\x00", TimeZone: "Mars", Region: "ZZ"})
 	if m := fault.As(err).Message; !strings.HasPrefix(m,
-		"name: must not contain control characters; time_zone: must be a time zone such as Europe/Berlin; "+
+		"name: must not contain control characters; time_zone: must be a time zone such as America/Chicago; "+
 			"region: not a two-letter country code; calling_hours.") {
 		t.Errorf("refusal %q", m)
 	}

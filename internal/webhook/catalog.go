@@ -71,7 +71,7 @@ var catalog = []Kind{
 	{RecipientFailed, "A recipient was not reached in any attempt."},
 	{RecipientSkipped, "A recipient will not be called: a duplicate, or on the do-not-call list."},
 	{RecipientCanceled, "A person or a key canceled a recipient. The others of the campaign continue."},
-	{CallScheduled, "A call of its own, or its next attempt, was scheduled."},
+	{CallScheduled, "A single call, or its next attempt, was scheduled."},
 	{CallStarted, "The carrier accepted a call."},
 	{CallAnswered, "A person or a machine answered a call."},
 	{CallTransferred, "A person at a destination took a call. `transfer` says who."},

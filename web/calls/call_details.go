@@ -27,9 +27,6 @@ var attestationWords = map[carrier.Attestation]string{
 	carrier.GatewayAttestation: "C, gateway",
 }
 
-// costDecimals is how many decimals of the cost of tokens a page shows.
-const costDecimals = 6
-
 // modelLines say what a call used of a language model.
 func modelLines(m conversation.ModelUse) []string {
 	about := ""
@@ -49,7 +46,7 @@ func modelLines(m conversation.ModelUse) []string {
 			about = "about "
 		}
 		lines = append(lines, "Tokens cost "+about+
-			money.Format(u.Cost.Amount, u.Cost.Currency, min(money.ExactDecimals(u.Cost.Amount), costDecimals)))
+			money.Format(u.Cost.Amount, u.Cost.Currency, money.Decimals(u.Cost.Amount)))
 	}
 	if m.FellBack {
 		lines = append(lines, "No model answered in time. The agent asked the open questions")

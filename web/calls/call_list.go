@@ -341,6 +341,11 @@ func (s *Server) callColumns(r *http.Request, v *views.Calls, list []call.Call) 
 			return err
 		}
 	}
+	amounts, currencies := make([]string, len(list)), make([]string, len(list))
+	for i, c := range list {
+		amounts[i], currencies[i] = frame.OrNone(c.CostAmount), frame.OrNone(c.CostCurrency)
+	}
+	costs := money.Column(amounts, currencies)
 	for i, c := range list {
 		row := &v.Rows[i]
 		row.ExternalID, row.OwnNumber = frame.OrNone(c.ExternalID), ui.Phone(c.OwnNumber)
@@ -356,7 +361,7 @@ func (s *Server) callColumns(r *http.Request, v *views.Calls, list []call.Call) 
 			}
 		}
 		if c.CostAmount != nil && c.CostCurrency != nil {
-			row.Cost = money.Format(*c.CostAmount, *c.CostCurrency, money.ExactDecimals(*c.CostAmount))
+			row.Cost = costs[i]
 		}
 	}
 	return nil

@@ -134,7 +134,7 @@ func (s *Server) CancelRecipient(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) PrioritizeRecipient(w http.ResponseWriter, r *http.Request) error {
-	return s.changeRecipient(w, r, s.Campaigns.PrioritizeRecipient, "Recipient is called first")
+	return s.changeRecipient(w, r, s.Campaigns.PrioritizeRecipient, "Recipient will be called first")
 }
 
 // changeRecipient changes the recipient of the path and shows the campaign.

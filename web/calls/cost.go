@@ -17,13 +17,16 @@ var costParts = map[string]string{
 	"relay": "line to the agent", "model": "language model",
 }
 
+// costDecimals is how many decimals of a cost a page shows at most.
+const costDecimals = 4
+
 // costLines shows the known cost of a call and, if there are several, its parts.
 func costLines(c call.Call) []string {
 	amounts := []string{*c.CostAmount}
 	for _, p := range c.CostParts {
 		amounts = append(amounts, p.Amount)
 	}
-	decimals := min(money.ExactDecimals(amounts...), costDecimals) // the parts add up to the cost
+	decimals := max(money.Decimals(amounts...), min(money.ExactDecimals(amounts...), costDecimals)) // the parts add up
 	lines := []string{money.Format(*c.CostAmount, *c.CostCurrency, decimals)}
 	if len(c.CostParts) < 2 {
 		return lines

@@ -104,7 +104,7 @@ func intentLines(c campaign.Campaign, leadsTo func(action string) string) (lines
 		if action == campaign.IntentRetry && c.MaxAttempts == 1 {
 			words = "no more calls, because there is one attempt"
 		}
-		lines = append(lines, ui.Capital(english.List(leading))+": "+words)
+		lines = append(lines, ui.Capital(strings.Join(leading, ", "))+": "+words)
 	}
 	return lines
 }

@@ -89,6 +89,7 @@ func (s *Server) compared(r *http.Request, scope overviewScope) (
 		}
 		shown = list.Data
 	}
+	var currencies, costs, reached, completed []string // of the rows
 	for _, c := range shown {
 		if c.CallsPlaced == 0 || len(rows) == analyzedCampaigns {
 			continue
@@ -103,13 +104,16 @@ func (s *Server) compared(r *http.Request, scope overviewScope) (
 		}
 		row := views.ComparedRow{
 			ID: c.ID.String(), Name: c.Name, Placed: results.Placed(), Reached: results.Reached(), Asked: results.Asked,
-			Completed: results.Completed, Cost: ui.None, PerReached: ui.None, PerQuestionnaire: ui.None,
+			Completed: results.Completed,
 		}
+		var total call.CostTotal
 		if len(totals) == 1 { // in several currencies, a cost per person says nothing
-			row.Cost = money.Format(totals[0].Amount, totals[0].Currency, money.Decimals(totals[0].Amount))
-			row.PerReached = money.Per(totals[0].Amount, totals[0].Currency, row.Reached)
-			row.PerQuestionnaire = money.Per(totals[0].Amount, totals[0].Currency, row.Completed)
+			total = totals[0]
 		}
+		currencies = append(currencies, total.Currency)
+		costs = append(costs, total.Amount)
+		reached = append(reached, money.Each(total.Amount, row.Reached))
+		completed = append(completed, money.Each(total.Amount, row.Completed))
 		for _, a := range results.Attempts {
 			for len(attempts) < a.Attempt {
 				attempts = append(attempts, views.AttemptRow{Attempt: len(attempts) + 1})
@@ -121,6 +125,11 @@ func (s *Server) compared(r *http.Request, scope overviewScope) (
 			attempts[a.Attempt-1].Reached += a.Reached
 		}
 		rows = append(rows, row)
+	}
+	costs, reached = money.Column(costs, currencies), money.Column(reached, currencies)
+	completed = money.Column(completed, currencies)
+	for i := range rows {
+		rows[i].Cost, rows[i].PerReached, rows[i].PerQuestionnaire = costs[i], reached[i], completed[i]
 	}
 	return rows, attempts, nil
 }

@@ -138,7 +138,7 @@ func figures(v call.VersionStats) []string {
 		lines = append(lines, ui.Count(*tokens)+" tokens per call")
 	}
 	for _, c := range v.Costs {
-		cost := money.Format(c.PerCall, c.Currency, money.ExactDecimals(c.PerCall))
+		cost := money.Format(c.PerCall, c.Currency, money.Decimals(c.PerCall))
 		lines = append(lines, "Tokens cost "+cost+" per call")
 	}
 	if v.Answer.Answers > 0 {

@@ -44,7 +44,7 @@ func (s *Server) filterKinds() []filterKind {
 		},
 		{
 			field: campaignsField, legend: "Campaigns", noun: "campaign",
-			hint:    "The latest ones. The API takes any campaign",
+			hint:    "The newest campaigns. Use the API to choose any other",
 			stored:  func(f webhook.Filters) []uuid.UUID { return f.CampaignIDs },
 			options: s.CampaignOptions, names: s.Campaigns.Names,
 		},

@@ -5664,7 +5664,7 @@ export interface paths {
          * Create a webhook
          * @description Sends future events to `url`, all of them or those that pass `filters`. An event without a project, campaign or agent,
          *     such as `number.quota_low`, `webhook.disabled` or a message that was sent for no campaign, does not pass a filter of
-         *     that kind. A filter keeps what is removed later, and then passes nothing of it. The response contains the `secret` that verifies them. It is shown only once, so
+         *     that kind. A removed project, campaign or agent stays in the filter and matches no new events. The response contains the `secret` that verifies them. It is shown only once, so
          *     `Idempotency-Key` is not supported. An organization can have at most 10 webhooks. Scope: `webhooks:write`.
          */
         post: {

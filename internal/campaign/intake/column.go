@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/dialwright/dialwright/internal/check"
@@ -147,8 +148,36 @@ func (r *reader) columns(rows []sheet.Row) []sheet.Row {
 			columns[i].Use = UseNumber
 		}
 	}
+	if !r.out.Header {
+		if i := r.names(rows); i >= 0 {
+			columns[i].Use = UseName
+		}
+	}
 	r.wanted()
 	return rows
+}
+
+// names returns the first column of a file without a header whose cells are words in most rows, because people write a
+// number and a name. Otherwise it returns -1.
+func (r *reader) names(rows []sheet.Row) int {
+	for i, c := range r.out.Columns {
+		n := 0
+		for _, row := range rows {
+			if row.Problem == "" && i < len(row.Cells) && isWords(row.Cells[i]) {
+				n++
+			}
+		}
+		if c.Use == UseVariable && n > len(rows)/2 && !slices.Contains(r.how.Wanted, c.Own) {
+			return i
+		}
+	}
+	return -1
+}
+
+// isWords reports whether a cell has letters, and none of what names lack.
+func isWords(cell string) bool {
+	return strings.ContainsFunc(cell, unicode.IsLetter) &&
+		!strings.ContainsFunc(cell, func(c rune) bool { return unicode.IsDigit(c) || strings.ContainsRune("@/:_", c) })
 }
 
 // wanted gives columns the names of wanted variables that no column has: those with the same letters, and those whose

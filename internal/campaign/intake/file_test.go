@@ -70,9 +70,9 @@ func TestReadList(t *testing.T) {
 				{3, "911", "", "phone_number", "emergency and short numbers cannot be called"},
 				{4, "", "", "", "no phone number"},
 				{5, "+13125550143", "", "", "external_id: used by an earlier recipient of this campaign"},
-				{6, "+13125550144", "", "", "timezone: must be a time zone such as Europe/Berlin"},
+				{6, "+13125550144", "", "", "timezone: must be a time zone such as America/Chicago"},
 				{7, "+13125550145", "", "", "has 4 cells, but there are 3 columns"},
-				{8, "+13125550146", "", "", "timezone: must be a time zone such as Europe/Berlin"},
+				{8, "+13125550146", "", "", "timezone: must be a time zone such as America/Chicago"},
 				{9, "1.31E+10", "", "phone_number", "the spreadsheet rounded this number. Format its column as text"},
 				{10, "", "", "", `this row can't be read: something stands behind a closing quote (")`},
 			},
@@ -157,7 +157,7 @@ func TestColumns(t *testing.T) {
 		},
 		"no header": {
 			"Ada,(312) 555-0142,x\nBo,312 555 0143\n", Reading{},
-			"column_1=variable column_2=phone_number column_3=variable", "", 2,
+			"column_1=name column_2=phone_number column_3=variable", "", 2,
 		},
 		"said to have none": {
 			"phone,name\n3125550142,Ada\n", Reading{Header: &none, Uses: []Use{UseNumber, UseName}},
@@ -372,6 +372,17 @@ func TestColumnsForWantedVariables(t *testing.T) {
 	}
 	if named.Lacking[0].Rows != 0 || named.Lacking[1].Rows != 1 || named.Lacking[1].First["name"] != "Bea" {
 		t.Errorf("rows with names lack %v", named.Lacking)
+	}
+	// Without a header, the words beside the numbers are names.
+	for file, want := range map[string][]Use{
+		"3125550142,Zed\n3125550143,Ann Lee\n":           {UseNumber, UseName},
+		"3125550142,a@example.com,Zed\n":                 {UseNumber, UseVariable, UseName},
+		"3125550142,2026-12-01\n3125550143,2026-12-02\n": {UseNumber, UseVariable},
+	} {
+		got, err := Read(strings.NewReader(file), Reading{Region: "US"})
+		if err != nil || !reflect.DeepEqual(choices(got), want) {
+			t.Errorf("the columns of %q are %v, %v", file, choices(got), err)
+		}
 	}
 	// What was chosen stays as it is.
 	chosen := []Use{UseNumber, UseVariable, AsVariable("first_name"), UseNothing}
