@@ -853,7 +853,7 @@ func (v Analysis) compared() templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "<thead><tr><th scope=\"col\">Campaign</th><th scope=\"col\" class=\"num\">Calls</th><th scope=\"col\" class=\"num\">Answered</th><th scope=\"col\" class=\"num\">Completed</th><th scope=\"col\" class=\"num col-2\">Cost</th><th scope=\"col\" class=\"num col-2\">Per person</th><th scope=\"col\" class=\"num col-2\">Per completed</th></tr></thead> <tbody>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "<thead><tr><th scope=\"col\">Campaign</th><th scope=\"col\" class=\"num\">Calls</th><th scope=\"col\" class=\"num\">Answered</th><th scope=\"col\" class=\"num\">All answers</th><th scope=\"col\" class=\"num col-2\">Cost</th><th scope=\"col\" class=\"num col-2\">Per person</th><th scope=\"col\" class=\"num col-2\">Per call with all answers</th></tr></thead> <tbody>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -990,7 +990,7 @@ func (v Analysis) compared() templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 62, " <p class=\"meta mt-2\">Answered: a person answered the call. Completed: calls in which every required question was answered, of those that asked one.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 62, " <p class=\"meta mt-2\">Answered: a person answered the call. All answers: calls in which every required question was answered, of those that asked one.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
