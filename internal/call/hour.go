@@ -61,6 +61,14 @@ type Scope struct {
 	ProjectID, CampaignID, AgentID, PhoneNumberID *uuid.UUID
 }
 
+// hours is the table with the hours of a scope.
+func (scope Scope) hours() string {
+	if scope == (Scope{}) {
+		return `organization_hour`
+	}
+	return `call_hour`
+}
+
 // Hours returns the hours of an organization that begin at or after from and before to, oldest
 // first. It leaves out hours without calls. It reads one row per hour, and in a scope one per hour,
 // campaign and number, however many calls there are.
@@ -68,15 +76,11 @@ func (s *Service) Hours(
 	ctx context.Context, organizationID uuid.UUID, scope Scope, from, to time.Time,
 ) ([]Hour, error) {
 	where, args := scope.sql(organizationID, from, to)
-	source := "call_hour"
-	if scope == (Scope{}) {
-		source = "organization_hour"
-	}
 	rows, err := s.pool.Query(ctx, `
 		select starts_at, sum(completed)::int, sum(no_answer)::int, sum(voicemail)::int, sum(busy)::int,
 			sum(failed)::int,
 		       sum(canceled)::int, sum(placed)::int, sum(reached)::int, sum(talk_ms)::bigint, sum(opted_out)::int
-		from `+source+`
+		from `+scope.hours()+`
 		where `+where+`
 		group by starts_at
 		order by starts_at`, args)

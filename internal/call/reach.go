@@ -35,8 +35,8 @@ func (scope Scope) sql(organizationID uuid.UUID, from, to time.Time) (string, pg
 	}
 }
 
-// Week returns the reach by weekday and hour of the calls that were queued at or after from and before to. It reads one
-// row per hour, campaign and number, however many calls there are.
+// Week returns the reach by weekday and hour of the calls that were queued at or after from and before to. It reads the
+// rows of Hours.
 func (s *Service) Week(
 	ctx context.Context, organizationID uuid.UUID, scope Scope, from, to time.Time,
 ) (w Week, err error) {
@@ -46,7 +46,7 @@ func (s *Service) Week(
 		from (
 			select starts_at at time zone (select time_zone from organization where id = @organization_id) as at,
 			       placed, reached
-			from call_hour where `+where+`) h
+			from `+scope.hours()+` where `+where+`) h
 		group by 1, 2`, args)
 	if err != nil {
 		return w, fmt.Errorf("read calls by weekday and hour: %w", err)
@@ -70,17 +70,25 @@ type NumberReach struct {
 	Placed, Reached int
 }
 
-// NumbersReach returns the reach by number, most calls first, at most most numbers. It reads the same rows as Week.
+// NumbersReach returns the reach by number, most calls first, at most most numbers. from and to are the beginnings of
+// days. It reads one row per number and day, which also count calls of deleted campaigns, as on the page of the number.
+// In a scope it reads one per hour, campaign and number.
 func (s *Service) NumbersReach(
 	ctx context.Context, organizationID uuid.UUID, scope Scope, from, to time.Time, most int,
 ) ([]NumberReach, error) {
+	source := `call_hour`
 	where, args := scope.sql(organizationID, from, to)
+	if scope == (Scope{}) {
+		source = `phone_number_day`
+		where = `organization_id = @organization_id and day >= @from::date and day < @to::date`
+		args["from"], args["to"] = from.Format(time.DateOnly), to.Format(time.DateOnly)
+	}
 	args["most"] = most
 	rows, err := s.pool.Query(ctx, `
 		select n.id, n.phone_number, h.placed, h.reached
 		from (
 			select phone_number_id, sum(placed)::int as placed, sum(reached)::int as reached
-			from call_hour where `+where+` group by 1 having sum(placed) > 0
+			from `+source+` where `+where+` group by 1 having sum(placed) > 0
 			order by 2 desc, 1 limit @most) h
 		join phone_number n on n.id = h.phone_number_id and n.organization_id = @organization_id
 		order by h.placed desc, n.id`, args)
