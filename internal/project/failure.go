@@ -55,7 +55,9 @@ func (f Failures) Failing() bool {
 }
 
 // Failed reports whether there was a failure since the last success. A single one may be of one call only.
-func (f Failures) Failed() bool { return f.ConsecutiveErrors > 0 || f.LineFailures > 0 || f.Probing != "" }
+func (f Failures) Failed() bool {
+	return f.ConsecutiveErrors > 0 || f.LineFailures > 0 || f.Probing != ""
+}
 
 // Problem describes the failures that pause campaigns, for people. It is empty while campaigns
 // may call.
