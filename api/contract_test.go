@@ -238,8 +238,8 @@ func (c *contract) validate(t testing.TB, r *http.Request, status int, header ht
 	return c.compile(t, schema).Validate(answer)
 }
 
-// firsts copies a value with the first element of each array. Only those are changed, and to check the others after each
-// change takes nine tenths of the time.
+// firsts copies a value with the first element of each array. Only those are changed, and to check the others after
+// each change takes nine tenths of the time.
 func firsts(v any) any {
 	switch v := v.(type) {
 	case []any:

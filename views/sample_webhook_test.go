@@ -287,7 +287,8 @@ func webhookSamples() []sample {
 				Chosen: []string{"1"},
 			},
 			{
-				Name: "filters.campaign_ids", Legend: "Campaigns", Hint: "The newest campaigns. Use the API to choose any other",
+				Name: "filters.campaign_ids", Legend: "Campaigns",
+				Hint: "The newest campaigns. Use the API to choose any other",
 				Options: []ui.Option{{Value: "2", Label: "Flu shots"}}, Chosen: []string{"3"},
 			},
 		},

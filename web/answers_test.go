@@ -59,7 +59,8 @@ func TestAnswers(t *testing.T) {
 		v.get(list+"question=ok").want(http.StatusOK).has("Any answer", `<option value="true">Yes</option>`)
 		v.get(list+"question=ok&answer=yes").want(http.StatusOK).has("Aster Olu", `<option value="true" selected>`)
 		v.get(list+"question=ok&answer=7").want(http.StatusUnprocessableEntity).
-			has("Ok must be yes or no", "highlighted filter", `name="answer" aria-describedby="answer-error" aria-invalid`)
+			has("Ok must be yes or no", "highlighted filter",
+				`name="answer" aria-describedby="answer-error" aria-invalid`)
 	}
 	v.get(campaign + "?answers%5Bok%5D=7&select=yes").want(http.StatusUnprocessableEntity).has("Ok must be yes or no")
 	for path, want := range map[string]string{
@@ -83,7 +84,8 @@ func TestAnswers(t *testing.T) {
 		has("Must not be before “From”")
 	v.get("/analysis/answers?agent_id=" + n.agent.String()).want(http.StatusOK).has("2 of 2 answered")
 	v.get(campaign+"/report").want(http.StatusOK).has("Completion by question", "Outcomes", "Compliance", "Printed")
-	v.get("/analysis").want(http.StatusOK).has("When people answer", "Fewer than 10 calls", "heat heat-few", "By phone number", "Campaigns compared", "2 of 2")
+	v.get("/analysis").want(http.StatusOK).has("When people answer", "Fewer than 10 calls", "heat heat-few",
+		"By phone number", "Campaigns compared", "2 of 2")
 	v.get("/analysis?phone_number_id=" + n.number.String()).want(http.StatusOK).has("When people answer")
 	v.get("/?phone_number_id=" + n.number.String()).want(http.StatusOK).has("Completed 2")
 	stranger := foreign.as(foreign.staff)

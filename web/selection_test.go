@@ -372,8 +372,8 @@ func TestJourneyOfLists(t *testing.T) {
 	tab.Go(at + "/campaigns/" + id + "?select=yes")
 	tab.Click("[data-check-all] input")
 	look("selected recipients")
-	// All that match, also on other pages, are counted, and the rows of the page are ticked. A row that is unticked ends
-	// it.
+	// All that match, also on other pages, are counted, and the rows of the page are ticked. A row that is unticked
+	// ends it.
 	crowd := &intake.List{}
 	for i := range 30 {
 		crowd.Add(intake.Recipient{PhoneNumber: fmt.Sprintf("+150055502%02d", i), Variables: []byte(`{}`)})

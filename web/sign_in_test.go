@@ -250,7 +250,8 @@ func TestSetUp(t *testing.T) {
 		has("not valid", "Aster", "ada@example.com").lacks(password)
 	v.post("/setup", with("code", "")).want(http.StatusForbidden)
 	v.post("/setup", with("organization", "")).wrong("organization", "Required").has("ada@example.com")
-	v.post("/setup", with("time_zone", "Mars/Olympus")).wrong("time_zone", "Must be a time zone such as America/Chicago")
+	v.post("/setup", with("time_zone", "Mars/Olympus")).
+		wrong("time_zone", "Must be a time zone such as America/Chicago")
 	v.post("/setup", with("time_zone", "berlin")).wrong("time_zone", "Did you mean Europe/Berlin?")
 	v.post("/setup", with("email", "ada")).wrong("email", "Not an email address")
 	v.post("/setup", with("password", "short")).wrong("password", "12 characters").lacks("short")

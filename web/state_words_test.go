@@ -35,7 +35,8 @@ func TestLiveCallsAreInOrder(t *testing.T) {
 		status = 'in_progress', answered_at = clock(), person_number = '+15005550777' where id = $1`, second)
 	v := n.as(n.admin)
 	page := v.get("/live").want(http.StatusOK)
-	if a, b := strings.Index(page.body, first.String()), strings.Index(page.body, second.String()); a < 0 || b < 0 || a > b {
+	a, b := strings.Index(page.body, first.String()), strings.Index(page.body, second.String())
+	if a < 0 || b < 0 || a > b {
 		t.Errorf("the call answered later is at %d, the other one at %d", a, b)
 	}
 }

@@ -106,6 +106,7 @@ func (s *Service) SetSignInPolicy(ctx context.Context, actor Actor, policy SignI
 				data[field+"_before"] = value
 			}
 		}
-		return Record(ctx, tx, actor, "organization.sign_in_updated", Object{"organization", actor.OrganizationID}, data)
+		object := Object{"organization", actor.OrganizationID}
+		return Record(ctx, tx, actor, "organization.sign_in_updated", object, data)
 	})
 }

@@ -43,8 +43,8 @@ func answerConditions(args pgx.NamedArgs, answers string, pairs map[string]strin
 			flag, is := yesNo(pairs[key])
 			if is = is && flag != pairs[key]; is {
 				args["answer_flag_"+n] = flag
-				c.analysis = `(` + c.analysis + ` or jsonb_typeof(` + answers + ` -> ` + k + `::text) = 'boolean' and ` +
-					given + ` = @answer_flag_` + n + `::text)`
+				c.analysis = `(` + c.analysis + ` or jsonb_typeof(` + answers + ` -> ` + k + `::text) = 'boolean'
+					and ` + given + ` = @answer_flag_` + n + `::text)`
 			}
 			c.value = `select unnest(array[` + from + `::text, '',
 				answer_value('time', to_jsonb(` + from + `::text), null),

@@ -40,7 +40,8 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) 
 	}
 	from := `follow_up`
 	if f.PhoneNumber != "" {
-		// With offset, those of the number are read first, whatever PostgreSQL expects of a number that it does not know.
+		// With offset, those of the number are read first, whatever PostgreSQL expects of a number that it does not
+		// know.
 		from = `(
 			select o.* from follow_up o where o.call_id = any(array(
 				select c.id from call c where c.organization_id = @organization_id and c.person_number = @number))

@@ -77,8 +77,8 @@ const (
 	Order = `order by created_at desc, id desc limit @page_limit`
 )
 
-// OrderDue is the order of a page of what is still to come, the earliest first. With Request.WhereDue, it reads an index
-// that ends in (due_at, id). The arguments come from DueArgs.
+// OrderDue is the order of a page of what is still to come, the earliest first. With Request.WhereDue, it reads an
+// index that ends in (due_at, id). The arguments come from DueArgs.
 const OrderDue = `order by due_at, id limit @page_limit`
 
 // WhereDue is Where for a list in the order of OrderDue. It has no condition that holds for each row: PostgreSQL would

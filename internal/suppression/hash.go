@@ -83,7 +83,8 @@ func HasErased(organizationID string) string {
 }
 
 // MarkErased calls mark with the index of each row whose number is on the list of its organization as an erased one. of
-// returns the number of a row, and whether it may be erased: HasErased is true, and the number itself is not on the list.
+// returns the number of a row, and whether it may be erased: HasErased is true, and the number itself is not on the
+// list.
 func MarkErased[R any](
 	ctx context.Context, db postgres.DB, channel Channel, rows []R, of func(R) (number Hashed, unsure bool),
 	mark func(i int),

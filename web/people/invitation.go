@@ -112,7 +112,8 @@ func (s *Server) newPasswordPage(w http.ResponseWriter, r *http.Request, status 
 		return s.linkOver(w, r, err)
 	}
 	frame.ShowsSecret(w) // the address is a secret
-	return frame.Render(w, r, status, views.NewPasswordPage(s.linked(r, "New password", "token", token), views.NewPassword{
+	chrome := s.linked(r, "New password", "token", token)
+	return frame.Render(w, r, status, views.NewPasswordPage(chrome, views.NewPassword{
 		Token: token, Email: user.Email, Errors: e,
 	}))
 }

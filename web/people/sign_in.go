@@ -173,15 +173,16 @@ func (s *Server) SetUp(w http.ResponseWriter, r *http.Request) error {
 		Organization: account.OrganizationSettings{Name: v.Organization, TimeZone: v.TimeZone, Region: v.Region},
 		User:         account.NewUser{Name: v.Name, Email: v.Email, Password: password},
 	})
+	chrome := s.linked(r, "Set up this server", "code", v.Code)
 	switch fault.KindOf(err) {
 	case fault.Invalid:
 		v.Errors = formErrors(err, map[string]string{
 			"organization.name": "organization", "organization.time_zone": "time_zone", "organization.region": "region",
 		})
-		return frame.Render(w, r, http.StatusUnprocessableEntity, views.SetUpPage(s.linked(r, "Set up this server", "code", v.Code), v))
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.SetUpPage(chrome, v))
 	case fault.Forbidden:
 		v.Errors = ui.Errors{"code": fault.As(err).Message}
-		return frame.Render(w, r, http.StatusForbidden, views.SetUpPage(s.linked(r, "Set up this server", "code", v.Code), v))
+		return frame.Render(w, r, http.StatusForbidden, views.SetUpPage(chrome, v))
 	}
 	if err != nil {
 		return err
