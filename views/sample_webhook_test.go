@@ -288,7 +288,7 @@ func webhookSamples() []sample {
 			},
 			{
 				Name: "filters.campaign_ids", Legend: "Campaigns",
-				Hint: "The newest campaigns. Use the API to choose any other",
+				Hint:    "The newest campaigns. Use the API to choose any other",
 				Options: []ui.Option{{Value: "2", Label: "Flu shots"}}, Chosen: []string{"3"},
 			},
 		},
