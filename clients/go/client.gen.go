@@ -6558,8 +6558,10 @@ type ListCallsParams struct {
 
 	// Answers Filter by an answer: `answers[confirmed]=true` finds the calls whose `analysis.answers` have this value.
 	// `answers[pain]=7..10` finds numbers, dates and times in a range, and `7..<10` leaves out its end. Several
-	// must all match. With a `campaign_id`, calls in which a recipient called back and answered what was left open
-	// match too. Fast with a `campaign_id` or an `agent_id`.
+	// must all match. `yes` and `no` find `true` and `false`. With a `campaign_id`, calls in which a recipient
+	// called back and answered what was left open match too. Fast with a `campaign_id` or an `agent_id`, which also
+	// tells the kind of the question: an option is found in any case, `7 to 10` is a range, and a value that no
+	// answer can have is an error.
 	Answers map[string]string `json:"answers,omitzero"`
 
 	// MinDuration Only calls with at least this many seconds of talk time (`duration_seconds`).
@@ -6674,8 +6676,10 @@ type ExportCallsParams struct {
 
 	// Answers Filter by an answer: `answers[confirmed]=true` finds the calls whose `analysis.answers` have this value.
 	// `answers[pain]=7..10` finds numbers, dates and times in a range, and `7..<10` leaves out its end. Several
-	// must all match. With a `campaign_id`, calls in which a recipient called back and answered what was left open
-	// match too. Fast with a `campaign_id` or an `agent_id`.
+	// must all match. `yes` and `no` find `true` and `false`. With a `campaign_id`, calls in which a recipient
+	// called back and answered what was left open match too. Fast with a `campaign_id` or an `agent_id`, which also
+	// tells the kind of the question: an option is found in any case, `7 to 10` is a range, and a value that no
+	// answer can have is an error.
 	Answers map[string]string `json:"answers,omitzero"`
 
 	// MinDuration Only calls with at least this many seconds of talk time (`duration_seconds`).
@@ -6823,7 +6827,7 @@ type ListRecipientsParams struct {
 	// an item by your own ID, use `external_id`.
 	Metadata MetadataFilter `json:"metadata,omitzero"`
 
-	// Answers Filter by an answer in a call with the recipient: `answers[confirmed]=true`. Ranges are written as in
+	// Answers Filter by an answer in a call with the recipient: `answers[confirmed]=true`. Values are written as in
 	// `GET /calls`. Several must all match in one call.
 	Answers map[string]string `json:"answers,omitzero"`
 
@@ -6856,7 +6860,7 @@ type ExportRecipientsParams struct {
 	// an item by your own ID, use `external_id`.
 	Metadata MetadataFilter `json:"metadata,omitzero"`
 
-	// Answers Filter by an answer in a call with the recipient: `answers[confirmed]=true`. Ranges are written as in
+	// Answers Filter by an answer in a call with the recipient: `answers[confirmed]=true`. Values are written as in
 	// `GET /calls`. Several must all match in one call.
 	Answers map[string]string `json:"answers,omitzero"`
 

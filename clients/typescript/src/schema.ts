@@ -939,7 +939,7 @@ export interface paths {
                         [key: string]: string;
                     };
                     /**
-                     * @description Filter by an answer in a call with the recipient: `answers[confirmed]=true`. Ranges are written as in
+                     * @description Filter by an answer in a call with the recipient: `answers[confirmed]=true`. Values are written as in
                      *     `GET /calls`. Several must all match in one call.
                      */
                     answers?: {
@@ -1465,7 +1465,7 @@ export interface paths {
                         [key: string]: string;
                     };
                     /**
-                     * @description Filter by an answer in a call with the recipient: `answers[confirmed]=true`. Ranges are written as in
+                     * @description Filter by an answer in a call with the recipient: `answers[confirmed]=true`. Values are written as in
                      *     `GET /calls`. Several must all match in one call.
                      */
                     answers?: {
@@ -1606,8 +1606,10 @@ export interface paths {
                     /**
                      * @description Filter by an answer: `answers[confirmed]=true` finds the calls whose `analysis.answers` have this value.
                      *     `answers[pain]=7..10` finds numbers, dates and times in a range, and `7..<10` leaves out its end. Several
-                     *     must all match. With a `campaign_id`, calls in which a recipient called back and answered what was left open
-                     *     match too. Fast with a `campaign_id` or an `agent_id`.
+                     *     must all match. `yes` and `no` find `true` and `false`. With a `campaign_id`, calls in which a recipient
+                     *     called back and answered what was left open match too. Fast with a `campaign_id` or an `agent_id`, which also
+                     *     tells the kind of the question: an option is found in any case, `7 to 10` is a range, and a value that no
+                     *     answer can have is an error.
                      */
                     answers?: {
                         [key: string]: string;
@@ -1856,8 +1858,10 @@ export interface paths {
                     /**
                      * @description Filter by an answer: `answers[confirmed]=true` finds the calls whose `analysis.answers` have this value.
                      *     `answers[pain]=7..10` finds numbers, dates and times in a range, and `7..<10` leaves out its end. Several
-                     *     must all match. With a `campaign_id`, calls in which a recipient called back and answered what was left open
-                     *     match too. Fast with a `campaign_id` or an `agent_id`.
+                     *     must all match. `yes` and `no` find `true` and `false`. With a `campaign_id`, calls in which a recipient
+                     *     called back and answered what was left open match too. Fast with a `campaign_id` or an `agent_id`, which also
+                     *     tells the kind of the question: an option is found in any case, `7 to 10` is a range, and a value that no
+                     *     answer can have is an error.
                      */
                     answers?: {
                         [key: string]: string;
