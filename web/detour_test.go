@@ -84,7 +84,8 @@ func TestFormsMakeWhatTheyLack(t *testing.T) {
 
 	// Only a page of this site is a way back, and only a form that makes something a way there.
 	for _, foreign := range []string{"https://evil.example", "//evil.example", "/\\evil.example"} {
-		b.get("/settings/projects/new?return="+url.QueryEscape(foreign)).lacks(`name="return"`, "evil.example")
+		b.get("/settings/projects/new?return="+url.QueryEscape(foreign)).
+			lacks(`name="return"`, `href="`+foreign, `action="`+foreign, `value="`+foreign)
 		b.post("/settings/projects", form("name", "P"+url.QueryEscape(foreign), "time_zone", "UTC", "region", "US",
 			"calling_hours", "always", "return", foreign)).leads("/settings/projects")
 		b.post("/settings/projects", form("make", foreign+"/new")).want(http.StatusUnprocessableEntity)

@@ -34,7 +34,7 @@ func TestInboundForm(t *testing.T) {
 		{"agent_id", "", "Required"},
 		{"agent_id", newID().String(), "No such agent"},
 		{"project_id", newID().String(), "No such project"},
-		{"calling_hours.timezone", "Nowhere", "time zone such as Europe/Berlin"},
+		{"calling_hours.timezone", "Nowhere", "time zone such as America/Chicago"},
 		{"outside.message.text", "{{", "Must write variables as"},
 		{"outside.message.text", "Hello, {{foo}}.", "Nothing is known for {{foo}}. Known are {{organization}}"},
 		{"outside.message.voice", "amazon:Nobody", ""},

@@ -48,7 +48,7 @@ func TestEntriesAreRemovedTogether(t *testing.T) {
 	v.post(path, form("list", list)).leads(list)
 	v.get("/do-not-call").has("Select at least one entry")
 	ids := url.Values{"list": {list}, "id": {plain, asked, erased, foreign, "nonsense"}}
-	v.post(path, ids).want(http.StatusOK).has("Remove 2 entries from the list?", "1 person asked for this",
+	v.post(path, ids).want(http.StatusOK).has("Remove 2 entries from the list?", "1 person asked not to be called",
 		"1 entry of an erased person stays", `name="expected" value="2"`)
 	send := func(pairs ...string) *shown {
 		t.Helper()
@@ -93,7 +93,7 @@ func TestEntriesAreRemovedTogether(t *testing.T) {
 	}
 	v.get(list).has("All 31 that match, on all pages")
 	all := form("list", list, "matching", "on", "id", asked)
-	v.post(path, all).want(http.StatusOK).has("Remove 31 entries from the list?").lacks("asked for this")
+	v.post(path, all).want(http.StatusOK).has("Remove 31 entries from the list?").lacks("asked not to be called")
 	all.Set("confirmed", "yes")
 	all.Set("expected", "31")
 	all.Set("reason", "Wrong file")

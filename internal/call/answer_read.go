@@ -27,7 +27,7 @@ func (s *Service) Questions(
 	if f.CampaignID == nil && f.AgentID == nil {
 		return nil, nil
 	}
-	return askedQuestions(ctx, s.pool, organizationID, f)
+	return askedQuestions(ctx, s.pool, organizationID, f, 0)
 }
 
 // ReadAnswers returns the values of a filter by answers as Filter.Answers finds them, from values as people write them:
@@ -40,7 +40,7 @@ func ReadAnswers(
 	if len(pairs) == 0 || f.CampaignID == nil && f.AgentID == nil {
 		return pairs, nil
 	}
-	questions, err := askedQuestions(ctx, db, organizationID, f)
+	questions, err := askedQuestions(ctx, db, organizationID, f, latestResults)
 	if err != nil {
 		return nil, err
 	}
@@ -64,6 +64,10 @@ func ReadAnswers(
 	}
 	return read, p.Err()
 }
+
+// latestResults is how many sums of answers ReadAnswers looks at for the questions, so that it costs the same however
+// long a campaign runs. Where the questions of earlier versions are missing, values are taken as they are.
+const latestResults = 100
 
 // readAnswer reads a value for the first of the questions with a key that can have it. Otherwise, problem says what the
 // answers to the newest one are.

@@ -131,7 +131,7 @@ func day(t time.Time) *string {
 // Results reads the results of a campaign or an agent. It reads a few rows per version, day and question, however many
 // calls there are. A campaign or an agent of another organization has none.
 func (s *Service) Results(ctx context.Context, organizationID uuid.UUID, f ResultFilter) (Results, error) {
-	questions, err := askedQuestions(ctx, s.pool, organizationID, f)
+	questions, err := askedQuestions(ctx, s.pool, organizationID, f, 0)
 	if err != nil {
 		return Results{}, err
 	}
@@ -244,15 +244,20 @@ func resultOf(q conversation.Question, rows []resultRow) QuestionResult {
 }
 
 // askedQuestions returns the questions of the latest versions that calls followed, each key once, as the newest version
-// asks it.
+// asks it. If latest is not 0, only that many sums of answers are looked at.
 func askedQuestions(
-	ctx context.Context, db postgres.DB, organizationID uuid.UUID, f ResultFilter,
+	ctx context.Context, db postgres.DB, organizationID uuid.UUID, f ResultFilter, latest int,
 ) ([]conversation.Question, error) {
 	where, args := f.sql(organizationID)
 	args["most"] = resultVersions
+	if latest > 0 {
+		where += ` order by day desc limit @latest`
+		args["latest"] = latest
+	}
 	rows, err := db.Query(ctx, `
 		select coalesce(coalesce(v.script, a.script) -> 'questions', '[]')
-		from (select distinct agent_id, version_id from result_day r where `+where+`) f
+		from (select distinct agent_id, version_id from (
+			select agent_id, version_id from result_day r where `+where+`) r) f
 		join agent a on a.id = f.agent_id and a.organization_id = @organization_id
 		left join agent_version v on v.id = f.version_id
 		order by v.number desc nulls first limit @most`, args)
@@ -327,7 +332,7 @@ func (s *Service) addTexts(
 // AnswerKeys returns the keys of the questions that the calls of a campaign or an agent were asked, in the order of
 // Results.
 func (s *Service) AnswerKeys(ctx context.Context, organizationID uuid.UUID, f ResultFilter) ([]string, error) {
-	questions, err := askedQuestions(ctx, s.pool, organizationID, f)
+	questions, err := askedQuestions(ctx, s.pool, organizationID, f, 0)
 	if err != nil {
 		return nil, err
 	}
