@@ -85,7 +85,7 @@ func (h Hours) Validate(prefix string, p *fault.Problems) {
 		return prefix + "." + fmt.Sprintf(format, args...)
 	}
 	if h.Timezone != Recipient && !KnownZone(h.Timezone) {
-		p.Addf(path("timezone"), "must be %q or a time zone such as Europe/Berlin", Recipient)
+		p.Addf(path("timezone"), "must be %q or a time zone such as America/Chicago", Recipient)
 	}
 	switch {
 	case len(h.Windows) == 0:

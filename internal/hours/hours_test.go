@@ -27,7 +27,7 @@ func TestValidate(t *testing.T) {
 		{`{"timezone":"UTC","windows":[{"days":["mon"],"start":"23:59","end":"24:00"}]}`, ""},
 		{
 			`{}`,
-			`hours.timezone: must be "recipient" or a time zone such as Europe/Berlin; hours.windows: at ` +
+			`hours.timezone: must be "recipient" or a time zone such as America/Chicago; hours.windows: at ` +
 				`least one is required`,
 		},
 		{`{"timezone":"Local","windows":[{"days":["mon"],"start":"08:00","end":"21:00"}]}`, `hours.timezone: must be`},

@@ -90,21 +90,13 @@ func retryWords(c campaign.Campaign) string {
 }
 
 func intentLines(c campaign.Campaign, leadsTo func(action string) string) (lines []string) {
-	for _, action := range campaign.IntentActions {
-		var leading []string
-		for _, intent := range conversation.Intents {
-			if *c.Intents.Of(intent) == action {
-				leading = append(leading, strings.ToLower(ui.Intent(string(intent))))
-			}
-		}
-		if len(leading) == 0 {
-			continue
-		}
+	for _, intent := range conversation.Intents {
+		action := *c.Intents.Of(intent)
 		words := strings.ToLower(leadsTo(string(action)))
 		if action == campaign.IntentRetry && c.MaxAttempts == 1 {
 			words = "no more calls, because there is one attempt"
 		}
-		lines = append(lines, ui.Capital(strings.Join(leading, ", "))+": "+words)
+		lines = append(lines, ui.Intent(string(intent))+": "+words)
 	}
 	return lines
 }

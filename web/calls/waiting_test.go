@@ -84,8 +84,8 @@ func TestACallAfterTheEndIsNotMade(t *testing.T) {
 func TestIntentsWithOneAttempt(t *testing.T) {
 	t.Parallel()
 	for attempts, want := range map[int]string{
-		1: "a child answered and had no time: no more calls, because there is one attempt",
-		2: "a child answered and had no time: try again, if attempts are left",
+		1: "had no time: no more calls, because there is one attempt",
+		2: "had no time: try again, if attempts are left",
 	} {
 		c := campaign.Campaign{MaxAttempts: attempts, Intents: campaign.DefaultIntents}
 		var b strings.Builder
