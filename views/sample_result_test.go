@@ -21,7 +21,8 @@ func result(name string) views.Result {
 		scale = append(scale, views.AnswerBar{Label: strconv.Itoa(i), Calls: i * 37 % 100, Href: "/calls"})
 	}
 	return views.Result{
-		Name: name, ReportHref: "/campaigns/1/report", CallsHref: "/calls", Calls: 1240,
+		Name: name, ReportHref: "/campaigns/1/report", CallsHref: "/calls", ExportHref: "/calls/export",
+		Calls: 1240,
 		Figures: []views.Stat{
 			{Label: "Calls", Figure: "1,240"},
 			{Label: "Answered by a person", Figure: "50.6%", Note: "627 calls"},

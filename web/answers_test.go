@@ -79,6 +79,12 @@ func TestAnswers(t *testing.T) {
 		}
 	}
 	v.get("/calls/export").lacks("answers.ok")
+	file := `href="/calls/export?campaign_id=` + id.String() + `" download`
+	for _, path := range []string{answers, campaign + "/report"} {
+		if page := v.get(path); !strings.Contains(page.body, file) {
+			t.Errorf("%s has no %s", path, file)
+		}
+	}
 	v.get(answers + "&with=" + id.String() + "&agent_version=1").want(http.StatusOK).has("Aster spring, version 1")
 	v.get(answers + "&from=2026-11-02&to=2026-11-01").want(http.StatusUnprocessableEntity).
 		has("Must not be before “From”")

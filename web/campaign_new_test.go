@@ -123,7 +123,7 @@ func TestCampaignIsCreated(t *testing.T) {
 	path = v.multi("/campaigns", data, "", nil).want(http.StatusSeeOther).header.Get("Location")
 	v.get(path).want(http.StatusOK).
 		has("Call reason Your visit", "Starts", "15 Jan", "09:30", "Up to 3 attempts. After voicemail: 1 h, 2 h",
-			"Wrong person, recipient has died: add to the do-not-call list", "Asked for a person: no more calls",
+			"Wrong person: add to the do-not-call list", "Asked for a person: no more calls",
 			"7 simultaneous calls, 0.5 per second", "Leave a message. Detection: fast, at most 20 s", "45 s",
 			"10:00–13:00")
 	got := value[string](w, `select concat_ws(' ', scheduled_at at time zone 'America/Chicago',

@@ -30,6 +30,7 @@ func TestOverviewSaysWhatWaits(t *testing.T) {
 	v.get("/").has("Less than a minute")
 	w.exec(`update recipient set due_at = clock() + interval '2 hours 30 seconds' where campaign_id = $1`, id)
 	v.get("/").has("At least 2 h")
+	v.get("/campaigns/" + id.String()).has("At least 2 h left, because a call is due at ")
 
 	w.exec(`update campaign set status = 'paused', pause_reason = '20 carrier errors in a row' where id = $1`, id)
 	hook := n.newWebhook()

@@ -28,9 +28,10 @@ const (
 type Left struct {
 	Time time.Duration
 
-	// AtLeast is true if a recipient is due only at that time. The result of that call,
-	// and whether the calling hours are open for it, are unknown.
-	AtLeast bool
+	// Due is when the last waiting recipient is due, if that is what the campaign waits for.
+	// Then Time is the least: the result of that call, and whether the calling hours are
+	// open for it, are unknown.
+	Due *time.Time
 }
 
 // Left estimates how much longer a running campaign will call, from its recent pace and
@@ -65,7 +66,7 @@ func (s *Service) Left(ctx context.Context, c Campaign) (Left, bool, error) {
 	}
 	left := Left{Time: time.Duration(float64(c.callsLeft()) / float64(calls) * float64(now.Sub(*first)))}
 	if due != nil && due.Sub(now) > left.Time {
-		left = Left{Time: due.Sub(now), AtLeast: true}
+		left = Left{Time: due.Sub(now), Due: due}
 	}
 	return left, true, nil
 }

@@ -200,7 +200,10 @@ func (s *Server) result(r *http.Request, scope resultScope) (views.Result, call.
 	if err != nil {
 		return views.Result{}, results, err
 	}
-	v := views.Result{Name: scope.name(), Calls: results.Calls(), CallsHref: scope.callsHref("", "")}
+	v := views.Result{
+		Name: scope.name(), Calls: results.Calls(), CallsHref: scope.callsHref("", ""),
+		ExportHref: "/calls/export?" + scope.query("", ""),
+	}
 	if scope.CampaignID != nil {
 		v.ReportHref = "/campaigns/" + scope.CampaignID.String() + "/report"
 	}
@@ -295,7 +298,10 @@ func dateLabel(from, to string) string {
 }
 
 // callsHref is the list of the calls that gave an answer.
-func (s resultScope) callsHref(key, value string) string {
+func (s resultScope) callsHref(key, value string) string { return "/calls?" + s.query(key, value) }
+
+// query selects the calls that gave an answer in the list of calls and its export.
+func (s resultScope) query(key, value string) string {
 	q := url.Values{}
 	if s.CampaignID != nil {
 		q.Set("campaign_id", s.CampaignID.String())
@@ -318,7 +324,7 @@ func (s resultScope) callsHref(key, value string) string {
 	if key != "" {
 		q.Set("answers["+key+"]", value)
 	}
-	return "/calls?" + q.Encode()
+	return q.Encode()
 }
 
 // answersOf reads the filters answers[key] of an address.

@@ -155,7 +155,7 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 		asked[i] = q.Question
 		v.Questions = append(v.Questions, ui.Option{Value: q.Key, Label: ui.Sentence(q.Key)})
 	}
-	if v.Left, err = s.callingLeft(ctx, c); err != nil {
+	if v.Left, err = s.callingLeft(ctx, clock, c); err != nil {
 		return v, err
 	}
 	if v.Log, err = s.latestLog(r, c); err != nil {
@@ -171,27 +171,27 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 
 // TimeLeft estimates how much longer a campaign will call. words is "" if no estimate is
 // possible.
-func (s *Server) TimeLeft(ctx context.Context, c campaign.Campaign) (words string, atLeast bool, err error) {
+func (s *Server) TimeLeft(ctx context.Context, c campaign.Campaign) (words string, due *time.Time, err error) {
 	left, known, err := s.Campaigns.Left(ctx, c)
 	switch {
 	case err != nil || !known:
-		return "", false, err
-	case left.AtLeast:
-		return "At least " + ui.Wait(left.Time), true, nil
+		return "", nil, err
+	case left.Due != nil:
+		return "At least " + ui.Wait(left.Time), left.Due, nil
 	case left.Time < time.Minute:
-		return "Less than a minute", false, nil
+		return "Less than a minute", nil, nil
 	}
-	return "About " + ui.Wait(left.Time), false, nil
+	return "About " + ui.Wait(left.Time), nil, nil
 }
 
 // callingLeft returns TimeLeft as a complete sentence.
-func (s *Server) callingLeft(ctx context.Context, c campaign.Campaign) (string, error) {
-	words, atLeast, err := s.TimeLeft(ctx, c)
+func (s *Server) callingLeft(ctx context.Context, clock ui.Clock, c campaign.Campaign) (string, error) {
+	words, due, err := s.TimeLeft(ctx, c)
 	switch {
 	case err != nil || words == "":
 		return "", err
-	case atLeast:
-		return words + " left", nil // the estimate includes waits without calls
+	case due != nil: // the estimate includes waits without calls
+		return words + " left, because a call is due at " + clock.When(*due), nil
 	}
 	return words + " of calling left", nil
 }
