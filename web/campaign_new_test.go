@@ -451,7 +451,8 @@ func TestListIsChecked(t *testing.T) {
 		has("wellness.csv", "2 of 7 will be called")
 	before := w.uploads()
 	path := v.multi("/campaigns", data, "", nil).want(http.StatusSeeOther).header.Get("Location")
-	v.get(path).has("2 of 4 recipients done", "Olu again", "duplicate", "on the do-not-call list").
+	v.get(path).has("2 of 4 recipients done", "Olu again", "duplicate", "on the do-not-call list",
+		"3 rows of the list had errors and were left out").
 		lacks("Numberless", "Formula")
 	if w.uploads() != before-1 {
 		t.Error("the list is kept although it is in the campaign")

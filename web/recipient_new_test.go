@@ -44,7 +44,8 @@ func TestRecipientsAreAdded(t *testing.T) {
 		t.Fatalf("checking made %d recipients", got)
 	}
 	v.multi(path, changed(data, "leave_out", "on"), "", nil).leads(campaign)
-	v.get(campaign).has("3 recipients added", "New", "+1 500 555 0004").lacks("Taken")
+	v.get(campaign).has("3 more recipients added", "2 rows of the list had errors and were left out", "New",
+		"+1 500 555 0004").lacks("Taken")
 	if got := value[string](
 		w, `select string_agg(status, ' ' order by phone_number, id) from recipient`,
 	); got != "pending pending skipped skipped pending" {

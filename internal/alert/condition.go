@@ -52,9 +52,7 @@ var conditions = []condition{
 		            else 'No call has worked since the last failure' end ||
 		       coalesce(': ' || nullif(last_error, ''), ''), null::uuid
 		from connection
-		where deactivated_at is null
-		  and (consecutive_errors >= @connection_errors or line_failures >= @line_failures
-		       or probing is not null)`},
+		where deactivated_at is null and ` + project.IsFailing},
 	{ModelFailing, `
 		select organization_id, id, name, coalesce(last_error, ''), null::uuid
 		from model_connection

@@ -151,15 +151,19 @@ func (n NumberStats) Resource() NumberStatsResource {
 // Received returns how many calls people made to an organization's numbers on its days from and before to. Live calls
 // are not counted yet. It reads one row per number and day.
 func (s *Service) Received(ctx context.Context, organizationID uuid.UUID, from, to time.Time) (n int, err error) {
-	err = s.pool.QueryRow(ctx, `
-		select coalesce(sum(received), 0)::int from phone_number_day
-		where organization_id = @organization_id and day >= @from::date and day < @to::date`, pgx.NamedArgs{
-		"organization_id": organizationID, "from": from.Format(time.DateOnly), "to": to.Format(time.DateOnly),
-	}).Scan(&n)
+	where, args := sqlDays(organizationID, from, to)
+	err = s.pool.QueryRow(ctx, `select coalesce(sum(received), 0)::int from phone_number_day where `+where, args).Scan(&n)
 	if err != nil {
 		return 0, fmt.Errorf("count received calls: %w", err)
 	}
 	return n, nil
+}
+
+// sqlDays returns the condition that selects rows of phone_number_day, with its arguments. to is excluded.
+func sqlDays(organizationID uuid.UUID, from, to time.Time) (where string, args pgx.NamedArgs) {
+	return `organization_id = @organization_id and day >= @from::date and day < @to::date`, pgx.NamedArgs{
+		"organization_id": organizationID, "from": from.Format(time.DateOnly), "to": to.Format(time.DateOnly),
+	}
 }
 
 // sqlNumberDays counts calls by number and day. The condition that selects the calls follows it, and

@@ -80,8 +80,7 @@ func (s *Service) NumbersReach(
 	where, args := scope.sql(organizationID, from, to)
 	if scope == (Scope{}) {
 		source = `phone_number_day`
-		where = `organization_id = @organization_id and day >= @from::date and day < @to::date`
-		args["from"], args["to"] = from.Format(time.DateOnly), to.Format(time.DateOnly)
+		where, args = sqlDays(organizationID, from, to)
 	}
 	args["most"] = most
 	rows, err := s.pool.Query(ctx, `

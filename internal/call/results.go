@@ -243,8 +243,8 @@ func resultOf(q conversation.Question, rows []resultRow) QuestionResult {
 	return r
 }
 
-// askedQuestions returns the questions of the latest versions that calls followed, each key once, as the newest version
-// asks it. If latest is not 0, only that many sums of answers are looked at.
+// askedQuestions returns the questions of the latest versions that calls followed, each key once for each kind of
+// answer, as the newest version asks it. If latest is not 0, only that many sums of answers are looked at.
 func askedQuestions(
 	ctx context.Context, db postgres.DB, organizationID uuid.UUID, f ResultFilter, latest int,
 ) ([]conversation.Question, error) {

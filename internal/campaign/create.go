@@ -181,6 +181,7 @@ func (s *Service) create(ctx context.Context, tx pgx.Tx, actor account.Actor, id
 type planned struct {
 	rows    []plannedRow
 	skipped int
+	leftOut int // rows of the list that had errors
 	waiting []Waiting
 }
 
@@ -209,7 +210,7 @@ func plan(
 	if err != nil {
 		return planned{}, err
 	}
-	p := planned{rows: make([]plannedRow, 0, list.Len())}
+	p := planned{rows: make([]plannedRow, 0, list.Len()), leftOut: list.LeftOut()}
 	later := map[*Due]int{}
 	for e := range list.Each {
 		row := plannedRow{Entry: e}
@@ -241,7 +242,7 @@ func plan(
 
 // details returns the log details of the list.
 func (p planned) details() LogDetails {
-	d := LogDetails{Recipients: len(p.rows)}
+	d := LogDetails{Recipients: len(p.rows), LeftOut: p.leftOut}
 	for _, row := range p.rows {
 		switch row.skip {
 		case SkipDuplicate:

@@ -76,6 +76,7 @@ type LogDetails struct {
 	Recipients int    `json:"recipients,omitempty"`  // how many recipients the entry is about
 	Duplicate  int    `json:"duplicate,omitempty"`   // how many of them were skipped as duplicates
 	NoConsent  int    `json:"no_consent,omitempty"`  // how many of them were skipped without a consent
+	LeftOut    int    `json:"left_out,omitempty"`    // how many rows of the list had errors and are no recipients
 	NotAllowed int    `json:"not_allowed,omitempty"` // how many of them the pre-dial check refused
 	DoNotCall  int    `json:"do_not_call,omitempty"` // how many of them are on the do-not-call list for calls
 	Messages   int    `json:"messages,omitempty"`    // how many of them were put on the list for messages

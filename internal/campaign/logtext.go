@@ -30,7 +30,7 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 		if d.Until != nil {
 			text += ", scheduled for " + at(*d.Until)
 		}
-		return text + d.left() + d.anyway()
+		return text + d.skipped() + d.leftOut() + d.anyway()
 	case LogStarted:
 		return "Started"
 	case LogPaused:
@@ -42,7 +42,7 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 		return "Resumed" + d.anyway()
 	case LogRecipientsAdded:
 		return english.Number(d.Recipients) + " more " + plural(d.Recipients, "recipient", "recipients") +
-			" added" + d.left()
+			" added" + d.skipped() + d.leftOut()
 	case LogWaiting:
 		return d.waits(at)
 	case LogDialing:
@@ -146,8 +146,8 @@ func (d LogDetails) unplaced() string {
 	return calls + " " + plural(d.Calls, "was", "were") + " not placed in time"
 }
 
-// left says how many recipients of a list will not be called.
-func (d LogDetails) left() string {
+// skipped says how many recipients of a list will not be called.
+func (d LogDetails) skipped() string {
 	switch n := d.DoNotCall + d.Duplicate + d.NoConsent; n {
 	case 0:
 		return ""
@@ -158,6 +158,15 @@ func (d LogDetails) left() string {
 	default:
 		return ". " + english.Number(n) + " skipped: " + d.reasons()
 	}
+}
+
+// leftOut says how many rows of the list are no recipients.
+func (d LogDetails) leftOut() string {
+	if d.LeftOut == 0 {
+		return ""
+	}
+	return ". " + english.Number(d.LeftOut) + plural(d.LeftOut, " row", " rows") + " of the list had errors and " +
+		plural(d.LeftOut, "was", "were") + " left out"
 }
 
 // reasons says why recipients were skipped, and how many of them.

@@ -49,10 +49,14 @@ type Failures struct {
 const FailureColumns = `consecutive_errors, line_failures, coalesce(probing, '') as probing, last_error, last_error_at`
 
 // Failing reports whether so many calls in a row failed that campaigns pause, or nothing has worked since a person or a
-// campaign tried again. The alert about a connection has the same condition.
+// campaign tried again. IsFailing is the same in SQL.
 func (f Failures) Failing() bool {
 	return f.ConsecutiveErrors >= MostErrors || f.LineFailures >= MostLineFailures || f.Probing != ""
 }
+
+// IsFailing is the SQL condition that a connection is Failing.
+var IsFailing = fmt.Sprintf(`(consecutive_errors >= %d or line_failures >= %d or probing is not null)`,
+	MostErrors, MostLineFailures)
 
 // Failed reports whether there was a failure since the last success. A single one may be of one call only.
 func (f Failures) Failed() bool {
@@ -300,11 +304,11 @@ func (s *Service) Troubles(ctx context.Context, organizationID uuid.UUID) (map[u
 		       c.consecutive_errors, c.line_failures, coalesce(c.probing, ''), c.last_error, c.last_error_at,
 		       coalesce(f.reason, '')
 		from phone_number n
-		join connection c on c.organization_id = n.organization_id and c.id = n.connection_id
+		join (select *, `+IsFailing+` as is_failing from connection) c
+			on c.organization_id = n.organization_id and c.id = n.connection_id
 		left join caller_refusal f on f.phone_number_id = n.id
 		where n.organization_id = $1 and n.deactivated_at is null
-		  and (c.consecutive_errors >= $2 or c.line_failures >= $3 or c.probing is not null or f.reason is not null)`,
-		organizationID, MostErrors, MostLineFailures)
+		  and (c.is_failing or f.reason is not null)`, organizationID)
 	if err != nil {
 		return nil, fmt.Errorf("find the phone numbers whose calls fail: %w", err)
 	}

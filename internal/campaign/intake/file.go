@@ -328,6 +328,7 @@ const maxShown = 40
 
 func (r *reader) reject(row sheet.Row, p RowProblem) error {
 	p.Line = row.Line
+	r.out.Recipients.leftOut++
 	if r.out.Rejected++; len(r.out.Problems) < keptProblems {
 		kept := p
 		kept.Number, kept.Name = shorten(p.Number), shorten(p.Name)

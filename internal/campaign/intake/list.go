@@ -87,6 +87,7 @@ type List struct {
 	bases       map[string]string
 	zones       zoneSets
 
+	leftOut     int    // rows of its file that had errors
 	numberField string // of phone numbers in the paths of problems; empty: phone_number
 }
 
@@ -99,6 +100,9 @@ func ReadOne(in Recipient, numberField string) (*Entry, *fault.Problems) {
 	}
 	return l.last(), p
 }
+
+// LeftOut returns how many rows of its file had errors and are no recipients.
+func (l *List) LeftOut() int { return l.leftOut }
 
 // Len returns the number of recipients seen so far, valid or not.
 func (l *List) Len() int { return l.count }
