@@ -70,8 +70,8 @@ conformance: ## our requests to Twilio against TWILIO_OAI=…/twilio_api_v2010.j
 	TWILIO_OAI="$(abspath $(TWILIO_OAI))" go test -count 1 -v -run 'TestRecordedRequests|TestDescriptionConformance' ./internal/carrier/twilio
 
 .PHONY: bench
-bench: postgres build ## the figures of BENCHMARKS.md; prints, never fails on a figure
-	go run ./cmd/bench
+bench: postgres build ## the figures of BENCHMARKS.md; never fails on a figure; HISTORY=FILE keeps them
+	go run ./cmd/bench $(if $(HISTORY),-history $(HISTORY))
 
 .PHONY: screenshots
 screenshots: postgres chromium ## every page as PNG into screenshots/: desktop and phone, light and dark

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
+	"math"
 	"net/http"
 	"slices"
 	"time"
@@ -20,8 +21,9 @@ const (
 	paceCalls       = 2000
 	paceRate        = 200.0 // calls per second
 	paceConcurrency = 1000  // the campaigns never reach it
-	paceLead        = 2 * time.Second
+	paceLead        = 5 * time.Second
 	paceAim         = 100 * time.Millisecond
+	paceShare       = 0.6 // of what the machine sustains: a pace that leaves it time
 
 	sustainCalls       = 4000
 	sustainConcurrency = 300 // a call begins when another call has ended
@@ -45,7 +47,8 @@ const (
 type dialing struct {
 	*site
 	network, server *process
-	dialed          int // number of calls of the earlier campaigns
+	dialed          int       // number of calls of the earlier campaigns
+	began           time.Time // when the window of conversations began
 }
 
 // dialing makes a site, with a history if calls is not 0, and starts a server and a sandbox. Without a history,
@@ -166,11 +169,12 @@ func keepPace(ctx context.Context, l *lab) {
 	out := newTable("run", "starts per second", "late: p50", "p99", "most", "most calls at a time",
 		"CPU s per 1,000 calls: server", "PostgreSQL", "sandbox")
 	var worst []time.Duration
+	var used [][]time.Duration
 	l.eachRound(func(round int) {
 		d := l.dialing(ctx, fmt.Sprintf("bench_pace_%d", round), fewCalls)
-		d.pace(ctx, warmUpCalls)
-		o, late := d.pace(ctx, paceCalls)
-		worst = append(worst, percentile(late, 0.99))
+		d.pace(ctx, "pace", warmUpCalls, paceRate)
+		o, late := d.pace(ctx, "pace", paceCalls, paceRate)
+		worst, used = append(worst, percentile(late, 0.99)), append(used, o.used)
 		out.row(round+1, fmt.Sprintf("%.1f", o.rate(0, paceCalls-1)), spread(late), d.mostAtATime(ctx, o),
 			scaled("%.2f", o.used, 1000.0/paceCalls))
 	})
@@ -178,15 +182,50 @@ func keepPace(ctx context.Context, l *lab) {
 		"Call k is due at start + k / %.0f s. %d calls before them warmed up plans and caches.",
 		l.rounds, ms(median(worst)), ms(paceAim), met(median(worst) <= paceAim), count(paceCalls), paceRate, speed,
 		paceRate, warmUpCalls)
+	l.duration(fmt.Sprintf("late at %.0f/s, p99", paceRate), median(worst))
+	l.cpuOf(fmt.Sprintf("a call at %.0f/s", paceRate), used, paceCalls, "sandbox")
+}
+
+// keepEasyPace is keepPace at a share of what the machine sustains at that time. A pace above what the machine sustains
+// measures the length of a queue that grows. This one measures how late a call starts.
+func keepEasyPace(ctx context.Context, l *lab) {
+	section(fmt.Sprintf("Keeping %.0f%% of the pace that the machine sustains", paceShare*100))
+	out := newTable("run", "sustained starts per second", "pace", "starts per second", "late: p50", "p99", "most",
+		"most calls at a time", "CPU s per 1,000 calls: server", "PostgreSQL", "sandbox")
+	var rates []float64
+	var worst []time.Duration
+	var used [][]time.Duration
+	l.eachRound(func(round int) {
+		d := l.dialing(ctx, fmt.Sprintf("bench_easy_pace_%d", round), fewCalls)
+		answering := []string{"00"}
+		d.run(ctx, "easy-warm", warmUpCalls, time.Second, answering, nil)
+		sustained := d.sustained(ctx, "easy-sustain", answering)
+		rate := max(1, math.Floor(sustained.rate*paceShare))
+		o, late := d.pace(ctx, "easy-pace", paceCalls, rate)
+		rates, worst, used = append(rates, sustained.rate), append(worst, percentile(late, 0.99)), append(used, o.used)
+		out.row(round+1, fmt.Sprintf("%.0f", sustained.rate), perSecond(rate),
+			fmt.Sprintf("%.1f", o.rate(0, paceCalls-1)), spread(late), d.mostAtATime(ctx, o),
+			scaled("%.2f", o.used, 1000.0/paceCalls))
+	})
+	out.print("p99 of lateness, median of %d runs: %s (aim %s, %s). Each run first starts %s calls as fast as the "+
+		"machine can, then %s calls at %.0f%% of that pace. All recipients answer, and talk. Sandbox at speed %s.",
+		l.rounds, ms(median(worst)), ms(paceAim), met(median(worst) <= paceAim), count(sustainCalls), count(paceCalls),
+		paceShare*100, speed)
+	share := fmt.Sprintf("%.0f%% of the sustained pace", paceShare*100)
+	l.figure("sustained starts, all answer", "1/s", median(rates))
+	l.duration("late at "+share+", p99", median(worst))
+	l.cpuOf("a call at "+share, used, paceCalls, "sandbox")
 }
 
 // pace runs a campaign whose recipients all answer. It checks that each recipient was dialed once, and that no call
 // started before it was due. It returns how late the calls started, sorted.
-func (d *dialing) pace(ctx context.Context, n int) (o outcome, late []time.Duration) {
+func (d *dialing) pace(
+	ctx context.Context, name string, n int, rate float64,
+) (o outcome, late []time.Duration) {
 	start := time.Now().Add(paceLead).Truncate(time.Millisecond)
-	o = d.run(ctx, "pace", n, time.Duration(n/int(paceRate))*time.Second+paceLead, []string{"00"}, map[string]any{
+	o = d.run(ctx, name, n, time.Duration(n/int(rate))*time.Second+paceLead, []string{"00"}, map[string]any{
 		"scheduled_at":     start,
-		"calls_per_second": paceRate,
+		"calls_per_second": rate,
 		"max_concurrency":  paceConcurrency,
 	})
 	seen := map[string]bool{}
@@ -195,7 +234,7 @@ func (d *dialing) pace(ctx context.Context, n int) (o outcome, late []time.Durat
 			failf("dial %d of %s: refused %q, dialed before %t", dial.Number, dial.To, dial.Refused, seen[dial.To])
 		}
 		seen[dial.To] = true
-		late = append(late, dial.ReceivedAt.Sub(start.Add(time.Duration(float64(k)/paceRate*float64(time.Second)))))
+		late = append(late, dial.ReceivedAt.Sub(start.Add(time.Duration(float64(k)/rate*float64(time.Second)))))
 		if late[k] < -early {
 			failf("call %d started %s before it was due: the pace was broken", k+1, -late[k])
 		}
@@ -238,6 +277,7 @@ func sustain(ctx context.Context, l *lab) {
 		name   string
 		blocks []string
 		rates  []float64
+		used   [][]time.Duration
 	}{
 		{name: "all answer, and talk", blocks: []string{"00"}},
 		{name: "a third answers, others are busy or don't", blocks: []string{"00", "01", "02"}},
@@ -249,10 +289,9 @@ func sustain(ctx context.Context, l *lab) {
 				name := fmt.Sprintf("sustain_%d_%d", round, len(k.blocks))
 				d := l.dialing(ctx, "bench_"+name, fewCalls)
 				d.run(ctx, name, warmUpCalls, time.Second, k.blocks, nil)
-				o := d.run(ctx, name, sustainCalls, 10*time.Second, k.blocks, nil)
-				rate := o.rate(sustainCalls*2/10, sustainCalls*9/10)
-				k.rates = append(k.rates, rate)
-				out.row(round+1, k.name, fmt.Sprintf("%.0f", rate), scaled("%.2f", o.used, 1000.0/sustainCalls))
+				o := d.sustained(ctx, name, k.blocks)
+				k.rates, k.used = append(k.rates, o.rate), append(k.used, o.used)
+				out.row(round+1, k.name, fmt.Sprintf("%.0f", o.rate), scaled("%.2f", o.used, 1000.0/sustainCalls))
 			})
 		}
 	})
@@ -261,9 +300,23 @@ func sustain(ctx context.Context, l *lab) {
 		rate := median(k.rates)
 		medians += fmt.Sprintf("Median of %d runs, %s: %.0f/s (aim %.0f/s, %s). ",
 			l.rounds, k.name, rate, sustainAim, met(rate >= sustainAim))
+		l.figure("sustained starts, "+k.name, "1/s", rate)
+		l.cpuOf("a call, "+k.name, k.used, sustainCalls, "sandbox")
 	}
 	out.print("%s%s calls, %d at a time, sandbox at speed %s. The rate is that of the middle 70%% of the calls.",
 		medians, count(sustainCalls), sustainConcurrency, speed)
+}
+
+// sustained is what a campaign came to whose calls wait for nothing but the machine.
+type sustained struct {
+	outcome
+	rate float64 // starts per second of the middle of the calls
+}
+
+// sustained starts calls as fast as the machine can.
+func (d *dialing) sustained(ctx context.Context, name string, blocks []string) sustained {
+	o := d.run(ctx, name, sustainCalls, 10*time.Second, blocks, nil)
+	return sustained{outcome: o, rate: o.rate(sustainCalls*2/10, sustainCalls*9/10)}
 }
 
 // startLarge measures how long after its scheduled time a large campaign starts.
@@ -286,6 +339,7 @@ func startLarge(ctx context.Context, l *lab) {
 	out.print("First call, median of %d runs: %s (aim %s, %s). %s recipients, created %s earlier, at a pace of 1,000 "+
 		"calls a second.",
 		l.rounds, ms(median(firsts)), seconds(startAim), met(median(firsts) <= startAim), count(startPeople), startLead)
+	l.duration("first call of "+count(startPeople), median(firsts))
 }
 
 // startSmall measures a campaign of ten recipients beside a campaign of 100,000 that uses every slot of their shared
@@ -293,6 +347,7 @@ func startLarge(ctx context.Context, l *lab) {
 func startSmall(ctx context.Context, l *lab) {
 	section("A small campaign beside a large one")
 	out := newTable("run", "beside", "first call after", "tenth call after", "completed after")
+	var firsts []time.Duration // beside the large campaign
 	l.eachRound(func(round int) {
 		for _, large := range []int{0, largePeople} {
 			l.scope(func() {
@@ -316,6 +371,9 @@ func startSmall(ctx context.Context, l *lab) {
 				})
 				var ended time.Time
 				d.scan(ctx, `select ended_at from campaign where id = $1`, []any{c.ID}, &ended)
+				if large > 0 {
+					firsts = append(firsts, dials[0].ReceivedAt.Sub(began))
+				}
 				out.row(round+1, beside, ms(dials[0].ReceivedAt.Sub(began)),
 					ms(dials[len(dials)-1].ReceivedAt.Sub(began)), ms(ended.Sub(began)))
 			})
@@ -324,4 +382,5 @@ func startSmall(ctx context.Context, l *lab) {
 	out.print("Ten recipients, measured from the response that created the campaign. Both campaigns call from one "+
 		"number with %d simultaneous calls. The large campaign has used all of them for %s. Sandbox at speed %s.",
 		sharedSlots, largeLead, speed)
+	l.duration("first call beside a large campaign", median(firsts))
 }

@@ -247,6 +247,7 @@ func deliver(ctx context.Context, l *lab) {
 		"at "+count(offerRate)+"/s: p50", "p99", "most", "CPU ms per 1,000: server", "PostgreSQL", "receiver")
 	var rates []float64
 	var lates []time.Duration
+	var drainUsed, offerUsed [][]time.Duration
 	l.eachRound(func(round int) {
 		d := l.delivering(ctx, fmt.Sprintf("bench_deliver_%d", round))
 		d.webhook(ctx, d.OrganizationID, "/ok", kinds[0])
@@ -269,6 +270,7 @@ func deliver(ctx context.Context, l *lab) {
 		}
 		took := d.latencies(ctx, offered)
 		rates, lates = append(rates, rate), append(lates, percentile(took, 0.99))
+		drainUsed, offerUsed = append(drainUsed, drainCPU), append(offerUsed, offerCPU)
 		out.row(round+1, perSecond(rate), scaled("%.0f", drainCPU, 1e6/drainEvents),
 			spread(took), scaled("%.0f", offerCPU, 1e6/float64(len(offered))))
 	})
@@ -277,6 +279,10 @@ func deliver(ctx context.Context, l *lab) {
 		"%s, each in its own transaction. The CPU includes PostgreSQL's for these transactions.",
 		perSecond(median(rates)), perSecond(drainAim), met(median(rates) >= drainAim),
 		ms(median(lates)), ms(offerAim), met(median(lates) <= offerAim), count(drainEvents), count(offerRate), offerFor)
+	l.figure("deliveries drained", "1/s", median(rates))
+	l.cpuOf("a delivery drained", drainUsed, drainEvents, "receiver")
+	l.duration("delivered at "+count(offerRate)+"/s, p99", median(lates))
+	l.cpuOf("a delivery at "+count(offerRate)+"/s", offerUsed, offerRate*int(offerFor.Seconds()), "receiver")
 }
 
 // hang queues deliveries to an endpoint that never answers, then deliveries to a healthy endpoint of another
@@ -305,6 +311,7 @@ func hang(ctx context.Context, l *lab) {
 	out.print("p99, median: %s (aim %s, %s). %d deliveries were queued to an endpoint that hangs, then %d to a "+
 		"healthy endpoint of another organization, all in one transaction.",
 		ms(median(lates)), ms(hangAim), met(median(lates) <= hangAim), hangQueued, hangHealthy)
+	l.duration("delivered beside an endpoint that hangs, p99", median(lates))
 }
 
 // fleet offers events to 10,000 endpoints. Some endpoints hang and some fail.
@@ -354,11 +361,14 @@ func fleet(ctx context.Context, l *lab) {
 	stop()
 	out := newTable("events", "healthy: p50", "p99", "most", "CPU s: server", "PostgreSQL", "receiver",
 		"VmHWM of the server", "connections")
-	out.row(len(all), spread(d.latencies(ctx, healthy)), scaled("%.1f", used, 1),
+	took := d.latencies(ctx, healthy)
+	out.row(len(all), spread(took), scaled("%.1f", used, 1),
 		mebibytes(peakMemory(d.server)), <-connections)
 	out.print("%d events per second for %s, each in its own transaction, to one of %s endpoints: %s answer, %s hang, "+
 		"%s answer 500.", fleetRate, fleetFor, count(len(endpoints)), count(paths["/ok"]), count(paths["/hang"]),
 		count(paths["/fail"]))
+	l.duration("delivered to 10,000 endpoints, p99", percentile(took, 0.99))
+	l.cpuOf("an event for 10,000 endpoints", [][]time.Duration{used}, len(all), "receiver")
 }
 
 // mostConnections returns the maximum number of connections that the server has until ctx ends.

@@ -49,6 +49,7 @@ func importLists(ctx context.Context, l *lab) {
 		}
 		out.row(size.recipients, mebibytes(int64(len(body))), each(times, seconds), "< "+seconds(size.within),
 			met(slices.Max(times) < size.within), each(grown, mebibytes), aim, verdict)
+		l.duration(fmt.Sprintf("import of %s recipients", count(size.recipients)), median(times))
 	}
 	out.print("")
 
@@ -64,6 +65,7 @@ func importLists(ctx context.Context, l *lab) {
 		})
 		out.row(rows, mebibytes(int64(len(file))), each(checks, seconds), each(creations, seconds),
 			each(grown, mebibytes), "< "+mebibytes(importMemory), met(slices.Max(grown) < importMemory))
+		l.duration(fmt.Sprintf("campaign from %s rows of CSV", count(rows)), median(creations))
 	}
 	out.print("")
 }

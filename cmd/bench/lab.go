@@ -30,6 +30,9 @@ type lab struct {
 	many            *site      // the large database, if it exists
 	started         []*process // processes of the current section
 	cleanups        []func()   // cleanups of the open scopes
+	figures         []figure   // figures of the current section
+	yardstick       yardstick
+	version         string // of the server
 }
 
 // scope runs fn, and then the cleanups that fn added, as a test does.

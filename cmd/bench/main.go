@@ -18,6 +18,7 @@ import (
 	"os/signal"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -39,9 +40,10 @@ type sections []func(ctx context.Context, l *lab)
 var benchmarks = []benchmark{
 	{"read", "a campaign beside a handler that only runs select 1; quota", sections{readCampaign, readQuota}, false},
 	{"import", "10,000 and 100,000 recipients in one POST, and as CSV through the form", sections{importLists}, false},
-	{"pace", "2,000 sandbox calls at 200 calls per second", sections{keepPace}, false},
+	{"pace", "2,000 calls at 200 a second, and at 60% of the sustained pace", sections{keepPace, keepEasyPace}, false},
 	{"sustain", "calls started as fast as the machine can, all callbacks included", sections{sustain}, false},
 	{"start", "first calls of a campaign of 100,000, and of 10 beside it", sections{startLarge, startSmall}, false},
+	{"hold", "conversations at the speed of people by one server: replies, CPU, memory", sections{hold}, false},
 	{"talk", "500 and 1,000 conversations at once that a language model holds", sections{talk}, false},
 	{"turn", "what the server computes in each turn of a language model", sections{turn}, false},
 	{"page", "lists and pages at a million calls: time, bytes, requests", sections{readLists, readPages}, true},
@@ -66,6 +68,8 @@ type options struct {
 	filled   string // directory that -fill has filled; "" means none
 	calls    int    // number of calls in the large database
 	rounds   int
+	keepIn   string // file for the figures; "" means none
+	hold     []int  // numbers of conversations that hold holds
 }
 
 func main() {
@@ -98,6 +102,8 @@ func run(ctx context.Context, args []string) (status int) {
 	flags.StringVar(&o.fill, "fill", "", "only fill databases, and keep them in this new `directory`")
 	flags.StringVar(&o.filled, "filled", "", "measure on this `directory` of -fill: page, export")
 	flags.IntVar(&o.rounds, "rounds", 3, "`how often` the short measurements are repeated")
+	flags.StringVar(&o.keepIn, "history", "", "append a line for each figure to this `file`, which can be plotted")
+	held := flags.String("hold", "250", "hold these `numbers` of conversations at once, as in 250,1000")
 	flags.Usage = func() {
 		fmt.Fprintf(flags.Output(), "Usage: bench [flags]\n\nBenchmarks:\n")
 		for _, b := range benchmarks {
@@ -111,6 +117,9 @@ func run(ctx context.Context, args []string) (status int) {
 	}
 	chosen, err := choose(*only, o.filled != "")
 	if err != nil {
+		return report(err, 2)
+	}
+	if o.hold, err = numbers(*held); err != nil {
 		return report(err, 2)
 	}
 	if o.binary, err = exec.LookPath(o.binary); err != nil {
@@ -129,23 +138,56 @@ func run(ctx context.Context, args []string) (status int) {
 	defer l.close()
 	fmt.Printf("Measured %s on %s, with %s.\n",
 		time.Now().UTC().Format("2006-01-02 15:04 MST"), machine(), l.postgresVersion)
-	for _, b := range chosen {
-		began := time.Now()
-		progress("%s: %s", b.name, b.about)
-		for _, measure := range b.sections {
-			l.started = nil
-			if err := attempt(func() { l.scope(func() { measure(ctx, l) }) }); err != nil {
-				status = report(fmt.Errorf("%s failed: %w", b.name, err), 1)
-				fmt.Printf("\n**%s failed**: %v\n", b.name, err)
-				l.printLogs()
+	err = attempt(func() {
+		l.scope(func() {
+			l.version = must(versionOf(ctx, o.binary))
+			l.openYardstick(ctx)
+			for _, b := range chosen {
+				if l.runBenchmark(ctx, b) != nil {
+					status = 1
+				}
+				check(ctx.Err())
 			}
-		}
-		progress("%s took %s", b.name, time.Since(began).Round(time.Second))
-		if ctx.Err() != nil {
-			return 1
-		}
+		})
+	})
+	if err != nil {
+		return report(err, 1)
 	}
 	return status
+}
+
+// runBenchmark runs all sections of a benchmark, and reports their errors.
+func (l *lab) runBenchmark(ctx context.Context, b benchmark) (failed error) {
+	began := time.Now()
+	progress("%s: %s", b.name, b.about)
+	for _, measure := range b.sections {
+		l.started, l.figures = nil, nil
+		err := attempt(func() {
+			l.measureYardstick(ctx)
+			l.scope(func() { measure(ctx, l) })
+			l.writeFigures(b.name)
+		})
+		if err != nil {
+			failed = fmt.Errorf("%s failed: %w", b.name, err)
+			report(failed, 1)
+			fmt.Printf("\n**%s failed**: %v\n", b.name, err)
+			l.printLogs()
+		}
+	}
+	progress("%s took %s", b.name, time.Since(began).Round(time.Second))
+	return failed
+}
+
+// numbers reads a list of positive numbers with commas between them.
+func numbers(list string) (all []int, err error) {
+	for text := range strings.SplitSeq(list, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(text))
+		if err != nil || n < 1 {
+			return nil, fmt.Errorf("%q is not a list of positive numbers, as in 250,1000", list)
+		}
+		all = append(all, n)
+	}
+	return all, nil
 }
 
 // choose finds the benchmarks of a comma-separated list. An empty list means all benchmarks. For a kept history, it
@@ -172,10 +214,7 @@ func progress(format string, args ...any) {
 
 // machine describes the conditions that affect the figures: processors, memory and other work.
 func machine() string {
-	parts := []string{fmt.Sprintf("%d cores", runtime.NumCPU())}
-	if model := fieldOf("/proc/cpuinfo", "model name"); model != "" {
-		parts[0] += " (" + model + ")"
-	}
+	parts := []string{processors()}
 	if fieldOf("/proc/meminfo", "MemTotal") != "" {
 		memory := bytesOf("/proc/meminfo", "MemTotal")
 		parts = append(parts, fmt.Sprintf("%.0f GiB of memory", float64(memory)/(1<<30)))
@@ -185,6 +224,14 @@ func machine() string {
 		parts = append(parts, "load before the start "+strings.Fields(string(b))[0])
 	}
 	return strings.Join(parts, ", ")
+}
+
+func processors() string {
+	cores := fmt.Sprintf("%d cores", runtime.NumCPU())
+	if model := fieldOf("/proc/cpuinfo", "model name"); model != "" {
+		cores += " (" + model + ")"
+	}
+	return cores
 }
 
 // listen serves until ctx ends, and prints its address. A child process calls it.

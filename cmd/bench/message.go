@@ -54,6 +54,7 @@ func sendMessages(ctx context.Context, l *lab) {
 		"number takes 1,000 messages a second. The CPU includes the two or three signed webhooks by which the "+
 		"operator reports on each message.",
 		slowLines, l.rounds, perSecond(rate), perSecond(sendAim), met(rate >= sendAim), count(sendMany), slowLines)
+	l.figure(fmt.Sprintf("messages sent by %d numbers", slowLines), "1/s", rate)
 }
 
 func sendOnce(ctx context.Context, l *lab, name string, lines []int) (rate float64, cells []string) {
@@ -117,8 +118,10 @@ func reachLimit(ctx context.Context, l *lab) {
 	section("Many senders at a limit")
 	out := newTable("run", "admitted", "waiting", "created to admitted: p50", "p99", "most",
 		"`POST /messages`", "p50", "p99")
+	var lates []time.Duration
 	l.eachRound(func(round int) {
 		admitted, waiting, posts, lasted := limitOnce(ctx, l, round)
+		lates = append(lates, percentile(admitted, 0.99))
 		out.row(round+1, len(admitted), waiting, spread(admitted),
 			perSecond(float64(len(posts))/lasted.Seconds()), middle(posts))
 	})
@@ -126,6 +129,7 @@ func reachLimit(ctx context.Context, l *lab) {
 		"%s of its %s recipients left. The operator's record shows exactly that many messages. The number takes 1,000 "+
 		"messages a second.",
 		limitClients, count(limitClients*limitEach), count(limitTier-limitFilled), count(limitTier))
+	l.duration("admitted at a limit, p99", median(lates))
 }
 
 // limitOnce returns how long the admitted messages waited, how many messages still wait, and how long each request

@@ -161,6 +161,7 @@ func readLists(ctx context.Context, l *lab) {
 	few := l.visit(ctx, fewName, fewCalls)
 	many := l.visit(ctx, manyName, l.calls)
 	section("Lists and pages")
+	var worst, slowest float64
 	out := newTable("", count(few.Calls)+" calls: p50", "p99", count(many.Calls)+" calls: p50", "p99",
 		"ratio of p50", "ratio of p99", fmt.Sprintf("aim %.1f", listAim))
 	for _, line := range lists {
@@ -173,12 +174,15 @@ func readLists(ctx context.Context, l *lab) {
 		verdict := ""
 		if line.aim {
 			verdict = met(ratio(0.99) <= listAim)
+			worst, slowest = max(worst, ratio(0.99)), max(slowest, inMS(percentile(took[1], 0.99)))
 		}
 		out.row(line.name, middle(took[0]), middle(took[1]),
 			fmt.Sprintf("%.2f", ratio(0.50)), fmt.Sprintf("%.2f", ratio(0.99)), verdict)
 	}
 	out.print("One request at a time, up to %d of each and %d where there is an aim. The two databases take turns. "+
 		"Nine of ten calls belong to the large campaign (ten attempts for each recipient).", listRepeats, aimRepeats)
+	l.figure("slowest list with an aim, p99", "ms", slowest)
+	l.figure(fmt.Sprintf("p99 at %s : %s calls, worst list with an aim", count(many.Calls), count(few.Calls)), "", worst)
 }
 
 // pages are the rows of the table of readPages.
@@ -227,6 +231,7 @@ func readPages(ctx context.Context, l *lab) {
 	out := newTable("page", "p50", "p99", "aim 50 ms", "page on the wire", "first load", "requests", "aim 150 kB")
 	for _, p := range pages {
 		took := times(ctx, p.path, -1, pageRepeats, pageTime, v)[0]
+		l.duration(p.name+", p50", percentile(took, 0.50))
 		page, all, requests := v.firstLoad(ctx, p.path)
 		out.row(p.name, middle(took), met(percentile(took, 0.99) <= pageAim),
 			kilo(page), kilo(all), requests, met(all < loadAim))
@@ -299,4 +304,5 @@ func exportCalls(ctx context.Context, l *lab) {
 	out.row(lines-1, fmt.Sprint(in.bytes>>20), seconds(took), int(float64(lines)/took.Seconds()), ms(first),
 		mebibytes(grown), "< "+mebibytes(exportMemory), met(grown < exportMemory))
 	out.print("")
+	l.figure("rows exported", "1/s", float64(lines)/took.Seconds())
 }

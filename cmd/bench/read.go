@@ -79,17 +79,21 @@ func readCampaign(ctx context.Context, l *lab) {
 	section("Reading a campaign")
 	out := newTable("round", "`select 1`", "p50", "p99", "CPU: server, PostgreSQL",
 		"`GET /campaigns/{id}`", "p50", "p99", "CPU: server, PostgreSQL", "ratio")
-	var ratios []float64
+	var ratios, rates []float64
+	var used [][]time.Duration
 	l.eachRound(func(round int) {
 		least, leastCPU := l.hammered(ctx, "select-1", beside)
 		read, readCPU := l.hammered(ctx, "read", product)
 		ratio := read.perSecond() / least.perSecond()
-		ratios = append(ratios, ratio)
-		out.row(round+1, perSecond(least.perSecond()), middle(least.took), leastCPU,
-			perSecond(read.perSecond()), middle(read.took), readCPU, fmt.Sprintf("%.2f", ratio))
+		ratios, rates, used = append(ratios, ratio), append(rates, read.perSecond()), append(used, readCPU)
+		out.row(round+1, perSecond(least.perSecond()), middle(least.took), micros(leastCPU),
+			perSecond(read.perSecond()), middle(read.took), micros(readCPU), fmt.Sprintf("%.2f", ratio))
 	})
 	out.print("Ratio, median of %d rounds: %.2f (aim %.2f, %s). %d connections for %s each. Every answer was a 2xx.",
 		l.rounds, median(ratios), readAim, met(median(ratios) >= readAim), readers, readFor)
+	l.figure("reading a campaign : select 1", "", median(ratios))
+	l.figure("reading a campaign", "1/s", median(rates))
+	l.cpuOf("reading a campaign", used, 1, "")
 }
 
 // readQuota reads the quota of a number whose window is full.
@@ -111,13 +115,14 @@ func readQuota(ctx context.Context, l *lab) {
 	l.eachRound(func(round int) {
 		read, cpu := l.hammered(ctx, "quota", quota)
 		worst = append(worst, percentile(read.took, 0.99))
-		out.row(round+1, perSecond(read.perSecond()), spread(read.took), cpu)
+		out.row(round+1, perSecond(read.perSecond()), spread(read.took), micros(cpu))
 	})
 	p99 := median(worst)
 	out.print("p99, median of %d rounds: %s (aim %s, %s). %d connections, %s each, %s distinct recipients in the "+
 		"window of one number. Every answer was a 2xx with that count. The operator is a separate process and is "+
 		"asked as often as in production: the first 10 times in 10 s, then when its last answer is 5 s old.",
 		l.rounds, ms(p99), ms(quotaAim), met(p99 <= quotaAim), readers, readFor, count(windowFull))
+	l.duration("reading the quota, p99", p99)
 }
 
 // openCampaign makes a running campaign with a thousand recipients, of whom ten are in a call.
@@ -154,10 +159,17 @@ type answers struct {
 func (a *answers) perSecond() float64 { return float64(len(a.took)) / a.lasted.Seconds() }
 
 // hammered hammers a target. It also returns the CPU time of the server and of PostgreSQL for each request.
-func (l *lab) hammered(ctx context.Context, name string, t *target) (a *answers, cpu string) {
-	used := l.measure(ctx, name, readFor, func() { a = hammer(ctx, t, readFor) }, t.server)
-	n := int64(len(a.took))
-	return a, fmt.Sprintf("%d, %d µs", used[0].Microseconds()/n, used[1].Microseconds()/n)
+func (l *lab) hammered(ctx context.Context, name string, t *target) (a *answers, cpu []time.Duration) {
+	cpu = l.measure(ctx, name, readFor, func() { a = hammer(ctx, t, readFor) }, t.server)
+	for i := range cpu {
+		cpu[i] /= time.Duration(len(a.took))
+	}
+	return a, cpu
+}
+
+// micros formats CPU times for one cell.
+func micros(cpu []time.Duration) string {
+	return each(cpu, func(d time.Duration) string { return fmt.Sprint(d.Microseconds()) }) + " µs"
 }
 
 // hammer sends requests over all connections at once, for at least lasts. Each connection sends its next request when

@@ -3,13 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
-	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/conversation"
 	modelconn "github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/project"
@@ -47,6 +45,9 @@ func talk(ctx context.Context, l *lab) {
 				late := percentile(t.own, 0.99)
 				aims = fmt.Sprintf("p99 at %d: %s (aim %s, %s). ", n, ms(late), ms(talkAim), met(late <= talkAim))
 			}
+			l.duration(count(n)+" conversations: our share of a turn, p99", percentile(t.own, 0.99))
+			l.figure(count(n)+" conversations: memory of each", "kB", float64(t.memory)/float64(n)/1000)
+			l.cpuOf(count(n)+" conversations, a turn", [][]time.Duration{t.used}, len(t.replies), "sandboxes")
 			aims += fmt.Sprintf("Memory per conversation at %s: %s (aim %s, %s). ", count(n), kilo(int(t.memory)/n),
 				kilo(talkMemory), met(t.memory/int64(n) <= talkMemory))
 		})
@@ -68,17 +69,10 @@ func (d *dialing) holdByModel(ctx context.Context, streams int) {
 	must(d.app.Projects.UpdateAgent(ctx, actor, d.AgentID, project.AgentSettings{
 		Name: "Robin",
 		Script: conversation.Script{
-			Language: "en-US",
-			Greeting: "Hello {{name|there}}, this is the clinic.",
-			Questions: []conversation.Question{
-				{Key: "coming", Ask: "Are you coming tomorrow?", Expect: conversation.YesNo},
-				{Key: "guests", Ask: "How many people do you bring?", Expect: conversation.Number},
-				{Key: "happy", Ask: "Were you happy with your last visit?", Expect: conversation.YesNo},
-				{Key: "rating", Ask: "On a scale from 0 to 10, how do you rate it?", Expect: conversation.Number},
-				{Key: "wish", Ask: "What is the one thing we could do better?", Expect: conversation.Text},
-				{Key: "again", Ask: "Shall we remind you next year?", Expect: conversation.YesNo},
-			},
-			Goodbye: "Thank you, goodbye.",
+			Language:  "en-US",
+			Greeting:  "Hello {{name|there}}, this is the clinic.",
+			Questions: questions(),
+			Goodbye:   "Thank you, goodbye.",
 			Model: &conversation.Model{
 				Instructions: "Remind the person of the visit tomorrow, and ask about the last one.",
 				ConnectionID: c.ID,
@@ -88,43 +82,10 @@ func (d *dialing) holdByModel(ctx context.Context, streams int) {
 	must(d.app.Projects.PublishAgent(ctx, actor, d.AgentID, project.Publishing{}))
 }
 
-// talked is what a window of conversations came to.
-type talked struct {
-	fewest  int // lines
-	average float64
-	own     []time.Duration // sorted, as replies
-	replies []time.Duration
-	used    []time.Duration
-	memory  int64 // bytes that the server needs more than before the first call
-}
-
 // talkWindow keeps n conversations under way, and measures them for a while.
-func (d *dialing) talkWindow(ctx context.Context, n int) (t talked) {
-	settings := map[string]any{"calls_per_second": talkStarts, "max_concurrency": n}
-	d.dialed = 0
-	idle := memory(d.server)
-	d.campaign(ctx, people(4*n, 0), settings)
-	poll(ctx, callPatience, 200*time.Millisecond, "the conversations did not begin", func() bool {
-		return d.lines(ctx) >= n*95/100
-	})
-	time.Sleep(5 * time.Second) // so that the calls are not all in their first turn
-	began := time.Now()
-	t.fewest = n
-	var looks int
-	t.used = d.measure(ctx, "talk", talkWindow, func() {
-		for time.Since(began) < talkWindow {
-			time.Sleep(time.Second)
-			lines := d.lines(ctx)
-			t.fewest, t.average, looks = min(t.fewest, lines), t.average+float64(lines), looks+1
-		}
-	}, d.server, d.network)
-	t.average /= float64(looks)
-	t.memory = memory(d.server) - idle
-	for _, dial := range d.dials(ctx) {
-		t.replies = append(t.replies, repliesOf(dial, began, began.Add(talkWindow))...)
-	}
-	slices.Sort(t.replies)
-	t.own = d.ownShares(ctx, began, began.Add(talkWindow))
+func (d *dialing) talkWindow(ctx context.Context, n int) talked {
+	t := d.window(ctx, "talk", n, people(4*n, 0), talkStarts, talkWindow)
+	t.own = d.ownShares(ctx, t.from, t.to)
 	return t
 }
 
@@ -141,24 +102,4 @@ func (d *dialing) ownShares(ctx context.Context, from, to time.Time) (shares []t
 		failf("no answer was timed")
 	}
 	return shares
-}
-
-// lines returns how many lines are open.
-func (d *dialing) lines(ctx context.Context) int {
-	state, _, err := read[sandbox.State](ctx, d.witness("/sandbox/state"))
-	check(err)
-	return state.Lines
-}
-
-// repliesOf returns how long a person waited for each reply that began in a span of time.
-func repliesOf(dial sandbox.Dial, from, to time.Time) (waits []time.Duration) {
-	for i, turn := range dial.Turns {
-		if i == 0 || turn.Who != sandbox.Agent || turn.Began.Before(from) || turn.Began.After(to) {
-			continue
-		}
-		if said := dial.Turns[i-1]; said.Who == sandbox.Recipient && turn.Began.After(said.At) {
-			waits = append(waits, turn.Began.Sub(said.At))
-		}
-	}
-	return waits
 }

@@ -17,7 +17,7 @@ const turnRepeats = 20_000
 
 // turn measures what the server computes in each turn of a conversation with every tool: the request to the model, and
 // the check of the arguments that the model gives to a tool.
-func turn(context.Context, *lab) {
+func turn(_ context.Context, l *lab) {
 	section("A turn of a language model")
 	desk := conversation.Destination{ID: uuid.Must(uuid.NewV7()), Name: "Desk", Hours: hours.Always()}
 	parameters := json.RawMessage(`{"type":"object","properties":{"day":{"type":"string","format":"date"},
@@ -45,19 +45,19 @@ func turn(context.Context, *lab) {
 		},
 	}, map[string]any{"name": "Ada"}, false)
 	out := newTable("work of a turn", "time", "allocated")
-	out.row(measured("the request, with every tool", func() {
+	out.row(l.measured("the request, with every tool", func() {
 		if len(state.Request().Tools) < len(conversation.BuiltInTools()) {
 			failf("the model does not have every tool")
 		}
 	})...)
-	out.row(measured("the check of a tool's arguments", func() {
+	out.row(l.measured("the check of a tool's arguments", func() {
 		check(conversation.CheckArguments(parameters, `{"day":"2026-03-02","guests":2}`))
 	})...)
 	out.print("The average of %s on one core, after the first.", count(turnRepeats))
 }
 
 // measured returns a row: the average time and memory of some work.
-func measured(name string, work func()) []any {
+func (l *lab) measured(name string, work func()) []any {
 	work()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -67,6 +67,7 @@ func measured(name string, work func()) []any {
 	}
 	took := time.Since(began)
 	runtime.ReadMemStats(&after)
+	l.figure(name, "µs", float64(took.Microseconds())/turnRepeats)
 	return []any{
 		name, fmt.Sprintf("%.1f µs", float64(took.Microseconds())/turnRepeats),
 		kilo(int(after.TotalAlloc-before.TotalAlloc) / turnRepeats),
