@@ -1002,7 +1002,7 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: questionPath(i, "key"), Label: "Key", Hint: "Name of the answer in exports and the API. Leave empty to take it from the question.", ModelHint: "Name of the field in exports and the API. Leave empty to take it from the question.", Error: v.Errors.For(questionPath(i, "key"))}, Value: q.Key, Attrs: templ.Attributes{"spellcheck": "false", "autocapitalize": "none"}}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: questionPath(i, "key"), Label: "Key", Hint: "Name of the answer in exports and the API. Leave empty to take it from the question.", ModelHint: "Name of the field in exports and the API. Leave empty to take it from the question.", Error: v.Errors.For(questionPath(i, "key")), Optional: true}, Value: q.Key, Attrs: templ.Attributes{"spellcheck": "false", "autocapitalize": "none"}}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -84,6 +84,18 @@ func TestQuestionsInABrowser(t *testing.T) {
 			tab.WaitText("#try", "Did not apply")
 			tab.Check("an agent that is tried beside its form")
 			tab.WaitFor(asks + ` === "Second?,First?"`)
+			// What is wrong is marked in the form, also behind an empty question, until it is mended.
+			const marked = `[...document.querySelectorAll("#agent [aria-invalid]")].map((field) =>
+				field.name + " " + document.getElementById(field.getAttribute("aria-describedby")).innerText).join()`
+			change(`button[value="insert:0"]`, "Second?,,First?", "questions[1].ask")
+			tab.Fill(`[name="questions[2].key"]`, "Not A Key")
+			tab.Click("#try button[value=begin]")
+			tab.WaitText("#try", "Question 3, key: must be 1 to 40")
+			tab.WaitFor("(" + marked + `).startsWith("questions[2].key Must be 1 to 40")`)
+			tab.Fill(`[name="questions[2].key"]`, "first")
+			tab.Click("#try button[value=begin]")
+			tab.WaitText("#try", "Hello there, this is Zoe.")
+			tab.WaitFor("(" + marked + `) === ""`)
 			continue
 		}
 		tab.Follow("#try button[value=begin]")
@@ -114,6 +126,39 @@ func TestQuestionsInABrowser(t *testing.T) {
 	tab.Follow(".form-foot button.btn-primary")
 	tab.WaitText("main", "transfers the call to")
 	tab.WaitText("main", "version 1 published")
+
+	// On a phone, each version is a card whose lines are as wide as the page.
+	agent := tab.Path()
+	tab.Scripts(true)
+	tab.Emulate(browsertest.Views[2])
+	tab.Go(w.server.URL + agent + "/versions")
+	tab.WaitText("tbody", "Made by")
+	tab.WaitFor(`[...document.querySelectorAll("tbody td:is(.next, .counted)")].every((cell) =>
+		cell.clientWidth === cell.closest("tr").clientWidth)`)
+
+	// The menu of a phone names no key.
+	const hint = `document.querySelector(".jump").checkVisibility() &&
+		document.querySelector(".jump kbd").checkVisibility()`
+	tab.Go(w.server.URL + "/agents#nav")
+	tab.WaitFor(`document.querySelector(".jump").checkVisibility()`)
+	if browsertest.Eval[bool](tab, hint) {
+		t.Error("the menu of a phone names a key")
+	}
+	tab.Emulate(browsertest.Views[0])
+	tab.WaitFor(hint)
+
+	// The form of a carrier connection shows what the carrier needs, with scripts and without.
+	const account = `["#name", "#account", "#token", "#region", "#api_key", "#calls_per_second", "#relay_rate"].map(
+		(s) => document.querySelector(s).checkVisibility()).join()`
+	for _, scripts := range []bool{true, false} {
+		tab.Scripts(scripts)
+		tab.Go(w.server.URL + "/settings/integrations/new")
+		tab.WaitFor(account + ` === "true,true,true,true,true,true,true"`)
+		tab.Click("[name=carrier][value=sandbox]")
+		tab.WaitFor(account + ` === "true,false,false,false,false,false,true"`)
+		tab.Click("[name=carrier][value=twilio]")
+		tab.WaitFor(account + ` === "true,true,true,true,true,true,true"`)
+	}
 
 	// The form of a model connection shows what its provider needs.
 	tab.Go(w.server.URL + "/settings/integrations/models/new")

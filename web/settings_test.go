@@ -316,7 +316,15 @@ func TestPhoneNumberForms(t *testing.T) {
 	}
 	v.post("/phone-numbers", changed(data, "phone_number", "x")).has("Care line", `value="5"`, "Aster line")
 	v.post("/phone-numbers", data).leads("/phone-numbers")
-	v.get("/phone-numbers").has("Number added", "+1 312 555 0100", "Care line", "Aster line")
+	v.get("/phone-numbers").has("Number added", "+1 312 555 0100", "Care line", "Aster line Sandbox")
+	// A connection that is named like its carrier is written once.
+	w.exec(`update connection set name = 'Sandbox' where id = $1`, n.connection)
+	for _, list := range []string{"/phone-numbers", "/settings/integrations"} {
+		if words := v.get(list).want(http.StatusOK).words(); !strings.Contains(words, "Sandbox") ||
+			strings.Contains(words, "Sandbox Sandbox") {
+			t.Errorf("%s reads %s", list, words)
+		}
+	}
 	id := idOf(w, "phone_number", "phone_number", "+13125550100")
 	path := "/phone-numbers/" + id.String()
 	v.get(path).want(http.StatusOK).has("+1 312 555 0100", "Care line", `value="5"`)

@@ -203,6 +203,31 @@
     countSelected(box.form);
   });
 
+  // A conversation that can't begin marks what is wrong in the form beside it, as saving the form does. The next one
+  // begins without the marks.
+  const marks = new Map(); // the lines by the marked field
+  document.body.addEventListener("htmx:afterSwap", (event) => {
+    if (event.target.id !== "try") return;
+    for (const [field, line] of marks) {
+      line.remove();
+      field.removeAttribute("aria-invalid");
+      if (field.dataset.describedby) field.setAttribute("aria-describedby", field.dataset.describedby);
+      else field.removeAttribute("aria-describedby");
+    }
+    marks.clear();
+    for (const problem of event.target.querySelectorAll("template[data-problem-of]")) {
+      const field = document.getElementById(problem.dataset.problemOf);
+      const line = problem.content.firstElementChild;
+      if (!field?.closest(".field") || document.getElementById(line.id)) continue; // the form has marked it already
+      field.dataset.describedby = field.getAttribute("aria-describedby") ?? "";
+      field.setAttribute("aria-describedby", line.id);
+      field.setAttribute("aria-invalid", "true");
+      field.closest(".field").append(line);
+      for (let inside = field.closest("details"); inside; inside = inside.parentElement.closest("details")) inside.open = true;
+      marks.set(field, line);
+    }
+  });
+
   // A number that is chosen from a carrier account comes with its connection.
   on("input", "#phone_number[list]", (_, field) => {
     const chosen = [...field.list.options].find((option) => option.value === field.value);

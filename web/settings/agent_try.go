@@ -84,17 +84,34 @@ func (s *Server) tryDraft(w http.ResponseWriter, r *http.Request, v views.AgentF
 }
 
 // tryProblems are the problems of the form of an agent, in words, by the field.
-func tryProblems(e ui.Errors, v views.AgentForm) (all []ui.Option) {
-	e = branchErrors(speechErrors(e, v), v.Questions)
+func tryProblems(problems ui.Errors, v views.AgentForm) (all []views.FieldProblem) {
+	e := ui.Errors{}
+	for path, message := range branchErrors(speechErrors(problems, v), v.Questions) {
+		e[formerPath(path, v.Questions)] = message
+	}
 	for _, path := range slices.Sorted(maps.Keys(e)) {
 		words := listIndex.ReplaceAllStringFunc(path, func(at string) string {
 			n, _ := strconv.Atoi(strings.Trim(at, "[]"))
 			return "[" + strconv.Itoa(n+1) + "]"
 		})
-		all = append(all, ui.Option{Value: path, Label: fieldWords(words, project.AgentKind(v.Kind)) + ": " + e[path]})
+		all = append(all, views.FieldProblem{
+			ID: path, Label: fieldWords(words, project.AgentKind(v.Kind)) + ": " + e[path], Message: e[path],
+		})
 	}
 	return all
 }
+
+// formerPath is the path that the field of a question has in the form, which still holds the empty questions.
+func formerPath(path string, asked []views.QuestionForm) string {
+	for i, q := range asked {
+		if field, ok := strings.CutPrefix(path, questionAt(i)); ok {
+			return questionAt(q.Was-1) + field
+		}
+	}
+	return path
+}
+
+func questionAt(i int) string { return "questions[" + strconv.Itoa(i) + "]" }
 
 // listIndex is the index of an element in the path of a field.
 var listIndex = regexp.MustCompile(`\[\d+\]`)
