@@ -30,6 +30,7 @@ type Chrome struct {
 	Proxy        string   // address of a proxy that the server was not told of; "" for none
 	Toasts       []ui.Toast
 	Others       bool   // the person belongs to other organizations, too
+	Confined     bool   // the person reaches no other page until two-step sign-in is set up: there is no menu
 	Return       string // the page that the form of this page leads to when it is saved; "": the form's own
 
 	// PersonPath returns the address of the page of a number, which does not tell the number; nil: there are no such

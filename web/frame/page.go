@@ -73,6 +73,7 @@ func (s *Server) Chrome(r *http.Request) layout.Chrome {
 		Theme:        s.Theme(r),
 		Clock:        s.Clock(r),
 		Others:       session.Others,
+		Confined:     session.FactorNeeded,
 		Return:       ReturnTo(r),
 		PersonPath:   func(number string) string { return s.PersonPath(r, number) },
 	}
