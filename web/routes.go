@@ -447,6 +447,9 @@ func (s *server) routes() chi.Router {
 		if line.method == http.MethodPost && !line.takesList() {
 			h = s.Handle(withForm(s.Detours(pageOfForm(forms, line.path), line.handle)))
 		}
+		if line.method == http.MethodGet && line.right != anybody {
+			h = s.Handle(frame.WithoutEmpty(line.handle))
+		}
 		if line.right != anybody {
 			h = s.people.Needs(line.right, line.path, h)
 		}

@@ -228,6 +228,16 @@
     }
   });
 
+  // The address of a filtered list names only the filters in force.
+  document.addEventListener("formdata", ({ target, formData }) => {
+    if (target.method !== "get") return;
+    for (const name of new Set(formData.keys())) {
+      const filled = formData.getAll(name).filter((value) => value !== "");
+      formData.delete(name);
+      for (const value of filled) formData.append(name, value);
+    }
+  });
+
   // A number that is chosen from a carrier account comes with its connection.
   on("input", "#phone_number[list]", (_, field) => {
     const chosen = [...field.list.options].find((option) => option.value === field.value);
