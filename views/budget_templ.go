@@ -54,7 +54,7 @@ func (v BudgetForm) fields(errors ui.Errors) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "budget.currency", Label: "Currency", Hint: "The currency of your carrier’s prices, such as USD", Error: errors.For("budget.currency"), Optional: true}, Value: v.Currency}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "budget.currency", Label: "Currency", Hint: "The currency of your carrier's prices, such as USD", Error: errors.For("budget.currency"), Optional: true}, Value: v.Currency}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -507,7 +507,7 @@ func SingleSignOnPage(c layout.Chrome, v SingleSignOn) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "issuer", Label: "Issuer", Hint: "The provider’s settings are read when you save", Error: v.Errors.For("issuer")}, Type: "url", Value: v.Issuer, InputMode: "url", Placeholder: "https://login.example.com", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "issuer", Label: "Issuer", Hint: "The provider's settings are read when you save", Error: v.Errors.For("issuer")}, Type: "url", Value: v.Issuer, InputMode: "url", Placeholder: "https://login.example.com", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -581,7 +581,7 @@ func SingleSignOnPage(c layout.Chrome, v SingleSignOn) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-who", "Who may sign in", "Members are found by their verified email address once, and by the provider’s own ID from then on.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var20), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-who", "Who may sign in", "Members are found by their verified email address once, and by the provider's own ID from then on.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var20), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -670,7 +670,7 @@ func SingleSignOnPage(c layout.Chrome, v SingleSignOn) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if v.Saved && v.SignedInAt.IsZero() {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "<p class=\"meta\">Nobody has signed in with these settings yet, so passwords can’t be turned off.</p>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "<p class=\"meta\">Nobody has signed in with these settings yet, so passwords can't be turned off.</p>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
