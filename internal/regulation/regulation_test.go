@@ -3,6 +3,7 @@ package regulation
 import (
 	"fmt"
 	"math/rand/v2"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -51,6 +52,25 @@ func TestTable(t *testing.T) {
 	} {
 		if r, _ := RuleByID(id); r.Text() != want {
 			t.Errorf("%s: %q", id, r.Text())
+		}
+	}
+}
+
+// A rule links to those who make or publish the law. The official pages of two states are not known.
+func TestSourcesAreOfficial(t *testing.T) {
+	t.Parallel()
+	official := []string{
+		".gov", "www.leg.state.fl.us", "www.leg.state.nv.us", "www.crtc.gc.ca", "www.gesetze-im-internet.de",
+		"www.boe.es", "www.legifrance.gouv.fr", "www.ofcom.org.uk", "www.garanteprivacy.it", "www.reclamecode.nl",
+	}
+	for _, r := range Rules() {
+		u, err := url.Parse(r.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.ID != "us-ma-hours" && r.ID != "us-ms-hours" &&
+			!slices.ContainsFunc(official, func(host string) bool { return strings.HasSuffix(u.Host, host) }) {
+			t.Errorf("%s links to %s", r.ID, u.Host)
 		}
 	}
 }
