@@ -86,6 +86,8 @@ func peopleSamples() []sample {
 	}
 	two := admin("/organizations")
 	two.Others = true
+	confined := admin("/profile/second-factor/new")
+	confined.Confined, confined.Others = true, true
 	return []sample{
 		{
 			"members",
@@ -208,7 +210,7 @@ func peopleSamples() []sample {
 		},
 		{
 			"factor-set-up",
-			views.SetUpFactorPage(admin("/profile/second-factor/new"), views.SetUpFactor{
+			views.SetUpFactorPage(confined, views.SetUpFactor{
 				URI: "otpauth://totp/Dialwright%20calls.meridian.example:ingrid@meridian.example?" +
 					"issuer=Dialwright%20calls.meridian.example&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
 				Secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", Ticket: "x", RequiredBy: "Meridian Home Health",
