@@ -176,7 +176,8 @@ func margaret() views.Call {
 			turn("system", "", 94, 94, "Ended by the agent"),
 		},
 		Answers: []ui.Fact{
-			{Name: "Identity", Text: "Confirmed"}, {Name: "Saw a doctor", Text: "Yes, Tuesday"},
+			{Name: "Identity", Text: "Confirmed"},
+			{Name: "Have you seen a doctor since you came home?", Text: "Yes, Tuesday"},
 			{Name: "Knee", Text: "Fine"}, {Name: "Opt out", Text: "No"},
 		},
 		Steps: []ui.Step{
@@ -280,8 +281,8 @@ func callSamples() []sample {
 	analyzed.Turns[4].ID, analyzed.Turns[9].ID = "turn-4", "turn-9"
 	analyzed.Found = []views.FoundField{
 		{
-			Name: "Saw a doctor", Value: "Yes, Tuesday", Quote: "Yes, I saw Dr. Amin on Tuesday.", Confidence: "97%",
-			Turn: "turn-4",
+			Name: "Have you seen a doctor since you came home?", Value: "Yes, Tuesday",
+			Quote: "Yes, I saw Dr. Amin on Tuesday.", Confidence: "97%", Turn: "turn-4",
 		},
 		{
 			Name: "Medication", Value: "Dizzy from the new blood pressure pills",

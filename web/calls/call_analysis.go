@@ -64,7 +64,7 @@ func analysisView(v *views.Call, a *call.Analysis, questions []conversation.Ques
 			continue
 		}
 		v.Found = append(v.Found, views.FoundField{
-			Name: ui.Sentence(q.Key), Value: AnswerText(f.Value), Quote: f.Quote,
+			Name: questionName(q), Value: AnswerText(f.Value), Quote: f.Quote,
 			Confidence: fmt.Sprintf("%.0f%%", f.Confidence*100), Turn: turnID(f.Turn),
 		})
 	}

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -15,7 +16,9 @@ import (
 // questions that were since deleted from the agent come last.
 func AnswersView(a *conversation.Analysis, questions []conversation.Question) []ui.Fact {
 	keys := make([]string, 0, len(a.Answers))
+	names := map[string]string{}
 	for _, q := range questions {
+		names[q.Key] = questionName(q)
 		if _, ok := a.Answers[q.Key]; ok || slices.Contains(a.Skipped, q.Key) {
 			keys = append(keys, q.Key)
 		}
@@ -31,7 +34,7 @@ func AnswersView(a *conversation.Analysis, questions []conversation.Question) []
 		if slices.Contains(a.Skipped, key) {
 			text = "Did not apply"
 		}
-		facts = append(facts, ui.Fact{Name: ui.Sentence(key), Text: text})
+		facts = append(facts, ui.Fact{Name: cmp.Or(names[key], ui.Sentence(key)), Text: text})
 	}
 	facts = append(facts, ui.Fact{Name: "Sentiment", Text: ui.Capital(string(a.Sentiment))})
 	optOut := "No"
@@ -40,6 +43,9 @@ func AnswersView(a *conversation.Analysis, questions []conversation.Question) []
 	}
 	return append(facts, ui.Fact{Name: "Asked not to be called", Text: optOut})
 }
+
+// questionName names a question as the report of a campaign does: by its text, or by its key if it has none.
+func questionName(q conversation.Question) string { return cmp.Or(q.Ask, ui.Sentence(q.Key)) }
 
 // AnswerText formats a recorded answer.
 func AnswerText(value any) string {
