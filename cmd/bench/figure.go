@@ -77,7 +77,9 @@ func (l *lab) measureYardstick(ctx context.Context) {
 		return
 	}
 	var a *answers
-	used := l.measure(ctx, "yardstick", yardstickFor, func() { a = hammer(ctx, y.target, yardstickFor) }, y.target.server)
+	used := l.measure(ctx, "yardstick", yardstickFor, func() {
+		a = hammer(ctx, y.target, yardstickFor)
+	}, y.target.server)
 	y.perSecond, y.cpu = a.perSecond(), (used[0]+used[1])/time.Duration(len(a.took))
 }
 

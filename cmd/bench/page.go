@@ -182,7 +182,8 @@ func readLists(ctx context.Context, l *lab) {
 	out.print("One request at a time, up to %d of each and %d where there is an aim. The two databases take turns. "+
 		"Nine of ten calls belong to the large campaign (ten attempts for each recipient).", listRepeats, aimRepeats)
 	l.figure("slowest list with an aim, p99", "ms", slowest)
-	l.figure(fmt.Sprintf("p99 at %s : %s calls, worst list with an aim", count(many.Calls), count(few.Calls)), "", worst)
+	l.figure(fmt.Sprintf("p99 at %s : %s calls, worst list with an aim", count(many.Calls), count(few.Calls)), "",
+		worst)
 }
 
 // pages are the rows of the table of readPages.

@@ -389,6 +389,49 @@ func TestSearchKeys(t *testing.T) {
 	}
 }
 
+// The words of a transcript have the weights of those who said them, and the keys of the index are those that Go asks
+// for. Rows of before stay in the index, so the keys must never change.
+func TestSearchIndex(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	long := strings.Repeat("ä", 201)
+	blocks := "'22222222072' '2222222214' '2222222220' '2222222230' '2222222240' "
+	ids := " 'c' 'n33333333-3333-3333-3333-333333333333'"
+	for _, test := range []struct{ transcript, document, words, agent string }{
+		{"", "", "", "11111111-1111-1111-1111-111111111111"},
+		{
+			"Agent: Refunds\n\nRecipient: Agent: Yes, refund\nEnded by Ada",
+			"'ada':7C 'agent':2A 'by':6C 'ended':5C 'refund':4A 'refunds':1B 'yes':3A",
+			"'22222222ragent' '22222222rrefund' '22222222ryes' '22222222s' '22222222wada' '22222222wagent' " +
+				"'22222222wby' '22222222wended' '22222222wrefund' '22222222wrefunds' '22222222wyes' ", "",
+		},
+		{
+			"Recipient: " + long, "'" + long + "':1A",
+			"'22222222r" + long[2:] + "' '22222222s' '22222222w" + long[2:] + "' ", "",
+		},
+	} {
+		var document, keys string
+		if err := w.db.Pool.QueryRow(t.Context(), `
+			select d::text, search_keys('00000000-0000-0000-0000-000022222222', '1970-01-03 23:59:59.5Z', null,
+				nullif($2, '')::uuid, '33333333-3333-3333-3333-333333333333', d)::text
+			from search_document('simple', $1) d`, test.transcript, test.agent).Scan(&document, &keys); err != nil {
+			t.Fatal(err)
+		}
+		if want := blocks + test.words + "'a" + test.agent + "'" + ids; document != test.document || keys != want {
+			t.Errorf("%.50q: the words %s, want %s; the keys %s, want %s", test.transcript, document, test.document,
+				keys, want)
+		}
+	}
+	old := value[string](w, `select search_keys('00000000-0000-0000-0000-000022222222', '1970-01-03 23:59:59.5Z',
+		'44444444-4444-4444-4444-444444444444', null, '33333333-3333-3333-3333-333333333333',
+		to_tsvector('simple', 'old words'))::text`)
+	want := blocks + "'22222222wold' '22222222wwords' 'a' 'c44444444-4444-4444-4444-444444444444'" +
+		ids[len(" 'c'"):]
+	if old != want {
+		t.Errorf("the keys of a document without sides: %s, want %s", old, want)
+	}
+}
+
 // A transcript may be longer than a tsvector may be (1 MB). Its call still ends, and is found by
 // the words at the beginning of the transcript.
 func TestALongTranscriptIsSearchedByItsBeginning(t *testing.T) {
