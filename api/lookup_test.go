@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -22,6 +23,22 @@ func keys(path string) (all []any) {
 }
 
 // Every valid key gets an answer from GET /me, whatever its scopes are.
+// A key that is limited to other addresses is refused.
+func TestKeyOfAnotherNetwork(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	_, key, err := w.accounts.CreateKey(t.Context(), account.System(n.organization), account.NewKey{
+		Name: "Office", Networks: []netip.Prefix{netip.MustParsePrefix("198.51.100.0/24")},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/me", "/calls"} {
+		w.do("GET", path, key, nil).refused(http.StatusForbidden, "This API key may not be used from your IP address")
+	}
+}
+
 func TestMe(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

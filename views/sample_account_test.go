@@ -25,6 +25,7 @@ func accountSamples() []sample {
 			Scopes: []string{
 				"campaigns:read", "campaigns:write", "numbers:read", "projects:read", "suppressions:write",
 			},
+			Networks: []string{"198.51.100.0/24", "2001:db8:85a3::/48"},
 			LastUsed: ago(4 * minute), LastAddress: "198.51.100.7", Expires: now.AddDate(0, 0, 6),
 			Created: ago(86 * day), CreatedBy: "Ingrid Vasquez",
 		},

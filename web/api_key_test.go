@@ -111,6 +111,10 @@ func TestAPIKeyForm(t *testing.T) {
 			[]string{"name", "Export", "expires", "date", "expires_at", "2020-01-01"},
 			[]string{"expires_at", "in the future"},
 		},
+		"no address": {[]string{"name", "Export", "networks", "203.0.113.7\nour office"}, []string{"networks", `"our" is no IP address`}},
+		"no range": {
+			[]string{"name", "Export", "networks", "203.0.113.7/24"}, []string{"networks", "write 203.0.113.0/24"},
+		},
 		"unknown choices": {
 			[]string{"name", "Export", "expires", "soon"}, []string{"expires_at", "when the key expires"},
 		},
@@ -155,6 +159,11 @@ func TestAPIKeyForm(t *testing.T) {
 	v.get("/settings/api-keys").has("Reader", "Calls: read", "Campaigns: read", "1 May 2031", "Aster Ada").
 		lacks("2 May 2031", "All scopes")
 
+	v.post("/settings/api-keys", form("name", "Office", "networks", "203.0.113.0/24\n198.51.100.4")).
+		want(http.StatusCreated).has("All scopes · Only from 198.51.100.4 and 203.0.113.0/24 · Never expires")
+	v.get("/settings/api-keys").has("Only from 198.51.100.4 and 203.0.113.0/24")
+	office := value[string](w, `select id::text from api_key where name = 'Office'`)
+	v.get("/settings/api-keys/" + office + "/rotate").has("Network Only from 198.51.100.4 and 203.0.113.0/24")
 	v.post("/settings/api-keys", form("name", "Month", "expires", "30")).want(http.StatusCreated)
 	if left := w.count(
 		`select extract(day from expires_at - clock())::int from api_key where name = 'Month'`,

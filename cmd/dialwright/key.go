@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/project"
 )
@@ -54,6 +55,11 @@ func keyCreate(ctx context.Context, p *process) error {
 		n := account.NewKey{Name: p.Name}
 		for _, scope := range p.Scopes {
 			n.Scopes = append(n.Scopes, account.Scope(scope))
+		}
+		var problems fault.Problems
+		n.Networks = account.ParseNetworks(&problems, "--networks", strings.Join(p.Networks, ","))
+		if err := problems.Err(); err != nil {
+			return err
 		}
 		if p.Expires > 0 {
 			at := time.Now().Add(p.Expires)

@@ -85,7 +85,7 @@ var commands = []command{
 	{config.Command{
 		Name:     "key create",
 		Summary:  "Creates an API key and prints it.",
-		Settings: with(base, "org", "name", "scopes", "expires"),
+		Settings: with(base, "org", "name", "scopes", "networks", "expires"),
 		Defaults: quiet,
 		Required: []string{"name"},
 		Notes:    "Scopes: " + account.JoinScopes(account.Scopes()) + ".",

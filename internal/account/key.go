@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"net/netip"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -30,8 +32,9 @@ const (
 type Key struct {
 	ID          uuid.UUID
 	Name        string
-	Display     string  // ik_live_abcd…wxyz
-	Scopes      []Scope // may be EveryScope
+	Display     string         // ik_live_abcd…wxyz
+	Scopes      []Scope        // may be EveryScope
+	Networks    []netip.Prefix // from which the key may be used; empty: from everywhere
 	ExpiresAt   *time.Time
 	CreatedBy   *string // the creator's name; nil when made by a command
 	CreatedAt   time.Time
@@ -66,7 +69,7 @@ func (k Key) Rotating(now time.Time) bool {
 
 // keySelect reads keys as Key. The caller adds the conditions.
 const keySelect = `
-	select k.id, k.name, k.display, k.scopes, k.expires_at, u.name as created_by, k.created_at, k.revoked_at,
+	select k.id, k.name, k.display, k.scopes, k.networks, k.expires_at, u.name as created_by, k.created_at, k.revoked_at,
 		r.name as revoked_by,
 	       n.last_used_at, n.last_address, k.replaced_by
 	from api_key k
@@ -83,10 +86,47 @@ const (
 
 // NewKey is an API key to create.
 type NewKey struct {
-	ID        uuid.UUID  // zero: CreateKey makes an ID; an ID creates a key only once
-	Name      string     // 1 to 100 characters
-	Scopes    []Scope    // nil means EveryScope
-	ExpiresAt *time.Time // nil means never
+	ID        uuid.UUID      // zero: CreateKey makes an ID; an ID creates a key only once
+	Name      string         // 1 to 100 characters
+	Scopes    []Scope        // nil means EveryScope
+	Networks  []netip.Prefix // from which the key may be used, at most maxNetworks; empty: from everywhere
+	ExpiresAt *time.Time     // nil means never
+}
+
+const maxNetworks = 50 // of a key
+
+// ParseNetworks reads IP addresses and ranges such as 203.0.113.0/24, separated by spaces, commas or lines. It adds the
+// first that is none to the problems of a field.
+func ParseNetworks(p *fault.Problems, field, text string) []netip.Prefix {
+	var networks []netip.Prefix
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
+		network, err := netip.ParsePrefix(word)
+		if address, isAddress := netip.ParseAddr(word); isAddress == nil && address.Zone() == "" {
+			address = address.Unmap()
+			network, err = netip.PrefixFrom(address, address.BitLen()), nil
+		}
+		switch {
+		case err != nil || network.Addr().Is4In6():
+			p.Addf(field, "%q is no IP address or range such as 203.0.113.0/24", word)
+			return nil
+		case network != network.Masked():
+			p.Addf(field, "%s is not the start of its range: write %s", word, network.Masked())
+			return nil
+		}
+		networks = append(networks, network)
+	}
+	return networks
+}
+
+// checkNetworks adds the problems of the networks of a key, and returns them in order, each once.
+func checkNetworks(p *fault.Problems, networks []netip.Prefix) []netip.Prefix {
+	networks = append([]netip.Prefix{}, networks...) // never null
+	slices.SortFunc(networks, netip.Prefix.Compare)
+	networks = slices.Compact(networks)
+	if len(networks) > maxNetworks {
+		p.Addf("networks", "must be at most %d", maxNetworks)
+	}
+	return networks
 }
 
 // CreateKey creates a key and returns its value, which is shown once and not stored.
@@ -95,6 +135,7 @@ func (s *Service) CreateKey(ctx context.Context, actor Actor, n NewKey) (key Key
 	var p fault.Problems
 	check.Name(&p, "name", &n.Name)
 	n.Scopes = checkScopes(&p, n.Scopes)
+	n.Networks = checkNetworks(&p, n.Networks)
 
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if n.ExpiresAt != nil {
@@ -114,12 +155,21 @@ func (s *Service) CreateKey(ctx context.Context, actor Actor, n NewKey) (key Key
 			return err
 		}
 		return Record(ctx, tx, actor, "api_key.created", Object{"api_key", key.ID},
-			map[string]any{"name": key.Name, "display": key.Display, "scopes": key.Scopes, "expires_at": key.ExpiresAt})
+			keyChange(key))
 	})
 	if err != nil {
 		return Key{}, "", err
 	}
 	return key, value, nil
+}
+
+// keyChange is what the audit log says about a new key.
+func keyChange(k Key) map[string]any {
+	change := map[string]any{"name": k.Name, "display": k.Display, "scopes": k.Scopes, "expires_at": k.ExpiresAt}
+	if len(k.Networks) > 0 {
+		change["networks"] = k.Networks
+	}
+	return change
 }
 
 // insertKey stores a checked key and makes its value.
@@ -138,12 +188,12 @@ func insertKey(ctx context.Context, tx pgx.Tx, actor Actor, n NewKey) (key Key, 
 		createdBy = &actor.ID
 	}
 	_, err = tx.Exec(ctx, `
-		insert into api_key (id, organization_id, name, hash, display, scopes, expires_at, created_by)
-		values (@id, @organization_id, @name, @hash, @display, @scopes, @expires_at, @created_by)`,
+		insert into api_key (id, organization_id, name, hash, display, scopes, networks, expires_at, created_by)
+		values (@id, @organization_id, @name, @hash, @display, @scopes, @networks, @expires_at, @created_by)`,
 		pgx.NamedArgs{
 			"id": id, "organization_id": actor.OrganizationID, "name": n.Name, "hash": hash[:],
 			"display": keyPrefix + digits[:4] + "…" + digits[len(digits)-4:], "scopes": n.Scopes,
-			"expires_at": n.ExpiresAt, "created_by": createdBy,
+			"networks": n.Networks, "expires_at": n.ExpiresAt, "created_by": createdBy,
 		})
 	if postgres.Constraint(err) == "api_key_pkey" {
 		return Key{}, "", fault.Conflictf("This key was created already")

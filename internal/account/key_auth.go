@@ -46,6 +46,8 @@ type Caller struct {
 	Name           string  // of the key
 	Scopes         []Scope // may be EveryScope
 	Window         Window
+
+	foreign bool // the request came from outside of the key's networks
 }
 
 // HasScope reports whether the key has a scope.
@@ -63,14 +65,16 @@ var (
 	errNoHeader  = fault.New(fault.Unauthenticated, "Missing Authorization header")
 	errKeyFormat = fault.New(fault.Unauthenticated, "Invalid API key format")
 	errKey       = fault.New(fault.Unauthenticated, "Invalid or revoked API key")
+	errNetwork   = fault.New(fault.Forbidden, "This API key may not be used from your IP address")
 )
 
 // AuthenticateKey finds the key of an Authorization header, counts the request against
 // the key's window and records the key's use, in one round trip, which it shares with
 // requests of the same moment. A request over the limit is not an error and is not
-// counted. Its Window has Allowed false.
+// counted. Its Window has Allowed false. Neither is a request from outside of the key's
+// networks.
 //
-// Errors: Unauthenticated, one of three texts. Any other error means that the
+// Errors: Unauthenticated, one of three texts; Forbidden for such a network. Any other error means that the
 // database query failed.
 func (s *Service) AuthenticateKey(ctx context.Context, header string, address netip.Addr) (Caller, error) {
 	value, err := bearer(header)
@@ -91,6 +95,9 @@ func (s *Service) AuthenticateKey(ctx context.Context, header string, address ne
 	if !known {
 		return Caller{}, errKey
 	}
+	if c.foreign {
+		return Caller{}, errNetwork
+	}
 	return c, nil
 }
 
@@ -104,7 +111,7 @@ type keyRequest struct {
 // key are in the same statement.
 const keyHands = 1
 
-const keyColumns = `api_key_id, organization_id, name, scopes, allowed, requests, resets_at, resets_in`
+const keyColumns = `api_key_id, organization_id, name, scopes, allowed, requests, resets_at, resets_in, is_foreign`
 
 // useKeys authenticates requests in one statement. It answers a request without a valid key with the zero Caller.
 // Unless it waits, it does not answer a request whose key is locked.
@@ -139,7 +146,7 @@ func (s *Service) useKeys(
 		var n, counted int
 		var allowed *bool // null: the key is locked
 		if err := rows.Scan(&n, &c.KeyID, &c.OrganizationID, &c.Name, &c.Scopes, &allowed, &counted, &w.Reset,
-			&w.ResetIn); err != nil {
+			&w.ResetIn, &c.foreign); err != nil {
 			return err
 		}
 		invalid[n-1] = false

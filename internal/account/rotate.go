@@ -22,7 +22,7 @@ type Rotation struct {
 	Overlap time.Duration // how long the old key works beside its successor: 0 to MaxOverlap; 0 revokes it now
 }
 
-// RotateKey creates a successor of a key with the same name and scopes. If the key
+// RotateKey creates a successor of a key with the same name, scopes and networks. If the key
 // expires, the successor gets the same lifetime. The old key works during the overlap,
 // but not beyond its own expiry, and can be revoked at any time. RotateKey returns the
 // successor and its value, which is shown once and not stored.
@@ -39,12 +39,12 @@ func (s *Service) RotateKey(
 		var n NewKey
 		var revoked, expired, replaced bool
 		err := tx.QueryRow(ctx, `
-			select name, scopes, clock() + (expires_at - created_at),
+			select name, scopes, networks, clock() + (expires_at - created_at),
 			       revoked_at is not null, coalesce(expires_at <= clock(), false), replaced_by is not null
 			from api_key
 			where organization_id = @organization_id and id = @id
 			for update`, pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id},
-		).Scan(&n.Name, &n.Scopes, &n.ExpiresAt, &revoked, &expired, &replaced)
+		).Scan(&n.Name, &n.Scopes, &n.Networks, &n.ExpiresAt, &revoked, &expired, &replaced)
 		switch {
 		case errors.Is(err, pgx.ErrNoRows):
 			return fault.NotFoundf("API key")
@@ -61,9 +61,9 @@ func (s *Service) RotateKey(
 		if successor, value, err = insertKey(ctx, tx, actor, n); err != nil {
 			return err
 		}
-		if err := Record(ctx, tx, actor, "api_key.created", Object{"api_key", successor.ID}, map[string]any{
-			"name": n.Name, "display": successor.Display, "scopes": n.Scopes, "expires_at": n.ExpiresAt, "replaces": id,
-		}); err != nil {
+		change := keyChange(successor)
+		change["replaces"] = id
+		if err := Record(ctx, tx, actor, "api_key.created", Object{"api_key", successor.ID}, change); err != nil {
 			return err
 		}
 		var revokedBy *uuid.UUID

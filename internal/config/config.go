@@ -56,6 +56,7 @@ type Config struct {
 	Email        string        // --email
 	UserRole     string        // --role of user create
 	Scopes       []string      // --scopes
+	Networks     []string      // --networks
 	Expires      time.Duration // --expires: from now; 0: never
 	DryRun       bool          // --dry-run: only report what would change
 	Password     string        // DIALWRIGHT_PASSWORD of user; "": a password is generated and printed
@@ -215,6 +216,10 @@ var settings = []setting{
 	{"scopes", "", "A[,B]", "", "scopes of the key, separated by commas; default all", list(func(c *Config) *[]string {
 		return &c.Scopes
 	})},
+	{
+		"networks", "", "A[,B]", "", "addresses and ranges that may use the key, separated by commas; default all",
+		list(func(c *Config) *[]string { return &c.Networks }),
+	},
 	{
 		"expires", "", "DURATION", "0", "how long the key is valid, such as 720h; default forever",
 		duration(func(c *Config) *time.Duration { return &c.Expires }),

@@ -2,6 +2,7 @@ package people
 
 import (
 	"net/http"
+	"net/netip"
 	"slices"
 	"strconv"
 	"time"
@@ -48,7 +49,7 @@ func (s *Server) apiKeyList(r *http.Request, revoked bool) (views.APIKeys, error
 
 func apiKeyRow(k account.Key) views.APIKey {
 	row := views.APIKey{
-		ID: k.ID.String(), Name: k.Name, Display: k.Display, Created: k.CreatedAt, Expires: frame.OrZero(k.ExpiresAt),
+		ID: k.ID.String(), Name: k.Name, Display: k.Display, Networks: networkNames(k.Networks), Created: k.CreatedAt, Expires: frame.OrZero(k.ExpiresAt),
 		LastUsed: frame.OrZero(k.LastUsedAt), Revoked: frame.OrZero(k.RevokedAt), CreatedBy: "Command line",
 	}
 	if k.CreatedBy != nil {
@@ -65,6 +66,18 @@ func apiKeyRow(k account.Key) views.APIKey {
 		row.Scopes = scopeNames(k.Scopes)
 	}
 	return row
+}
+
+// networkNames writes networks as people typed them: one address without its length.
+func networkNames(networks []netip.Prefix) (names []string) {
+	for _, n := range networks {
+		if n.IsSingleIP() {
+			names = append(names, n.Addr().String())
+		} else {
+			names = append(names, n.String())
+		}
+	}
+	return names
 }
 
 func scopeNames(scopes []account.Scope) []string {
@@ -122,14 +135,20 @@ func scopeChoices(checked []string) []views.ScopeChoice {
 func (s *Server) CreateAPIKey(w http.ResponseWriter, r *http.Request) error {
 	form := views.APIKeyForm{
 		ID: frame.FormID(r), Name: r.PostForm.Get("name"), AllScopes: r.PostForm.Get("all_scopes") != "0",
-		Scopes:  scopeChoices(r.PostForm["scopes"]),
-		Expires: r.PostForm.Get("expires"), ExpiresAt: r.PostForm.Get("expires_at"),
+		Scopes:   scopeChoices(r.PostForm["scopes"]),
+		Networks: r.PostForm.Get("networks"),
+		Expires:  r.PostForm.Get("expires"), ExpiresAt: r.PostForm.Get("expires_at"),
 	}
 	refused := func(e ui.Errors) error {
 		form.Errors = e
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.APIKeyFormPage(s.Chrome(r), form))
 	}
 	n := account.NewKey{ID: uuid.MustParse(form.ID), Name: form.Name}
+	var p fault.Problems
+	n.Networks = account.ParseNetworks(&p, "networks", form.Networks)
+	if err := p.Err(); err != nil {
+		return refused(ui.ErrorsOf(err))
+	}
 	if form.AllScopes && r.PostForm.Has("scopes") {
 		return refused(ui.Errors{"scopes": "choose “Selected scopes” above, or clear these boxes"})
 	}
@@ -173,8 +192,8 @@ func (s *Server) showAPIKey(
 	}
 	row := apiKeyRow(key)
 	v.New = &views.NewKey{
-		ID: row.ID, Name: row.Name, Value: value, Scopes: row.Scopes, Expires: row.Expires, Replaces: replaces,
-		OldUntil: replacedUntil,
+		ID: row.ID, Name: row.Name, Value: value, Scopes: row.Scopes, Networks: row.Networks, Expires: row.Expires,
+		Replaces: replaces, OldUntil: replacedUntil,
 	}
 	return frame.RenderSecret(s.Server, w, r, http.StatusCreated, apiKeysPath, views.APIKeysPage, v)
 }
