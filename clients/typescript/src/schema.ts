@@ -72,8 +72,7 @@ export interface paths {
         };
         /**
          * Get the API key that you use
-         * @description Returns the API key of the request, its organization, and the limits of both. Needs no scope, so every valid key
-         *     gets a 200. Use it to test a connection.
+         * @description Returns the API key of the request, its organization, and the limits of both. Needs no scope. Use it to test a connection.
          */
         get: {
             parameters: {
