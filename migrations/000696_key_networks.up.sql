@@ -2,6 +2,9 @@
 -- without its network cannot use up its requests.
 alter table api_key add column networks cidr[] not null default '{}';
 
+-- Programs of version 694 read the columns of both functions by name, so the additional one leaves them alone.
+update schema_support set oldest = 694;
+
 drop function use_api_key;
 
 -- use_api_key authenticates a key, counts the request against the key's window and records the key's use, in one round
