@@ -111,7 +111,10 @@ func TestAPIKeyForm(t *testing.T) {
 			[]string{"name", "Export", "expires", "date", "expires_at", "2020-01-01"},
 			[]string{"expires_at", "in the future"},
 		},
-		"no address": {[]string{"name", "Export", "networks", "203.0.113.7\nour office"}, []string{"networks", `"our" is no IP address`}},
+		"no address": {
+			[]string{"name", "Export", "networks", "203.0.113.7\nour office"},
+			[]string{"networks", `"our" is no IP address`},
+		},
 		"no range": {
 			[]string{"name", "Export", "networks", "203.0.113.7/24"}, []string{"networks", "write 203.0.113.0/24"},
 		},

@@ -155,7 +155,8 @@ func TestCallPage(t *testing.T) {
 	page.has("Call reason Your visit", "Aster Olu", "+1 500 555 0001", "Completed", "1:34 talk time", "Confirmed.",
 		"Hello yourself.",
 		"interrupted", "<script>alert(1)</script>",
-		"Answers", "Well? Yes", "Sentiment Neutral", "Asked not to be called No", "Queued", "Dialed", "Ended by the agent",
+		"Answers", "Well? Yes", "Sentiment Neutral", "Asked not to be called No", "Queued", "Dialed",
+		"Ended by the agent",
 		"By a person", id.String(), "Sandbox", "CST").
 		lacks("End call", "sse-connect")
 	if strings.Contains(page.body, "<script>alert") {

@@ -89,7 +89,7 @@ func (l *lab) writeFigures(benchmark string) {
 		return
 	}
 	f := must(os.OpenFile(l.keepIn, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644))
-	defer f.Close()
+	defer func() { check(f.Close()) }()
 	var b strings.Builder
 	if must(f.Stat()).Size() == 0 {
 		b.WriteString(historyHead)

@@ -69,8 +69,8 @@ func (k Key) Rotating(now time.Time) bool {
 
 // keySelect reads keys as Key. The caller adds the conditions.
 const keySelect = `
-	select k.id, k.name, k.display, k.scopes, k.networks, k.expires_at, u.name as created_by, k.created_at, k.revoked_at,
-		r.name as revoked_by,
+	select k.id, k.name, k.display, k.scopes, k.networks, k.expires_at, u.name as created_by, k.created_at,
+		k.revoked_at, r.name as revoked_by,
 	       n.last_used_at, n.last_address, k.replaced_by
 	from api_key k
 	join api_key_use n on n.api_key_id = k.id

@@ -65,6 +65,7 @@ func TestAKeyIsLimitedToNetworks(t *testing.T) {
 
 func TestNetworksAreParsed(t *testing.T) {
 	t.Parallel()
+	const none = " is no IP address or range such as 203.0.113.0/24"
 	for text, want := range map[string]string{
 		"":                               "",
 		" \n , ":                         "",
@@ -72,12 +73,13 @@ func TestNetworksAreParsed(t *testing.T) {
 		"::ffff:203.0.113.7":             "203.0.113.7/32",
 		"10.0.0.0/8\r\n2001:db8::/32 ::": "10.0.0.0/8 2001:db8::/32 ::/128",
 		"0.0.0.0/0":                      "0.0.0.0/0",
-		"203.0.113.7/24":                 `networks: 203.0.113.7/24 is not the start of its range: write 203.0.113.0/24`,
-		"203.0.113":                      `networks: "203.0.113" is no IP address or range such as 203.0.113.0/24`,
-		"fe80::1%eth0":                   `networks: "fe80::1%eth0" is no IP address or range such as 203.0.113.0/24`,
-		"10.0.0.0/33":                    `networks: "10.0.0.0/33" is no IP address or range such as 203.0.113.0/24`,
-		"::ffff:10.0.0.0/104":            `networks: "::ffff:10.0.0.0/104" is no IP address or range such as 203.0.113.0/24`,
-		"example.com":                    `networks: "example.com" is no IP address or range such as 203.0.113.0/24`,
+		"203.0.113.7/24": "networks: 203.0.113.7/24 is not the start of its range: write " +
+			"203.0.113.0/24",
+		"203.0.113":           `networks: "203.0.113"` + none,
+		"fe80::1%eth0":        `networks: "fe80::1%eth0"` + none,
+		"10.0.0.0/33":         `networks: "10.0.0.0/33"` + none,
+		"::ffff:10.0.0.0/104": `networks: "::ffff:10.0.0.0/104"` + none,
+		"example.com":         `networks: "example.com"` + none,
 	} {
 		var p fault.Problems
 		var got []string

@@ -152,7 +152,8 @@ func (n NumberStats) Resource() NumberStatsResource {
 // are not counted yet. It reads one row per number and day.
 func (s *Service) Received(ctx context.Context, organizationID uuid.UUID, from, to time.Time) (n int, err error) {
 	where, args := sqlDays(organizationID, from, to)
-	err = s.pool.QueryRow(ctx, `select coalesce(sum(received), 0)::int from phone_number_day where `+where, args).Scan(&n)
+	err = s.pool.QueryRow(ctx, `
+		select coalesce(sum(received), 0)::int from phone_number_day where `+where, args).Scan(&n)
 	if err != nil {
 		return 0, fmt.Errorf("count received calls: %w", err)
 	}

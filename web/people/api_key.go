@@ -49,7 +49,8 @@ func (s *Server) apiKeyList(r *http.Request, revoked bool) (views.APIKeys, error
 
 func apiKeyRow(k account.Key) views.APIKey {
 	row := views.APIKey{
-		ID: k.ID.String(), Name: k.Name, Display: k.Display, Networks: networkNames(k.Networks), Created: k.CreatedAt, Expires: frame.OrZero(k.ExpiresAt),
+		ID: k.ID.String(), Name: k.Name, Display: k.Display, Networks: networkNames(k.Networks),
+		Created: k.CreatedAt, Expires: frame.OrZero(k.ExpiresAt),
 		LastUsed: frame.OrZero(k.LastUsedAt), Revoked: frame.OrZero(k.RevokedAt), CreatedBy: "Command line",
 	}
 	if k.CreatedBy != nil {
