@@ -75,7 +75,7 @@ func TestSomeoneIsCalled(t *testing.T) {
 		want(http.StatusSeeOther).header.Get("Location")
 	v.get(path).has("Olu", "Starts", "Wed 15 Jan 2031, 09:30:00 CET", "Your visit", "Web form", "crm-7",
 		"Attempt 1 of 3", "Up to 3 attempts. After busy and no answer: 5 min, 10 min", "Always", "Leave a message",
-		"had no time: try again, if attempts are left").lacks("waits for the start")
+		"Had no time: try again, if attempts are left").lacks("waits for the start")
 	got := value[string](w, `
 		select concat_ws('|', r.name, r.external_id, r.timezone, r.due_at at time zone 'UTC', r.consent_source,
 			r.consent_at at time zone 'UTC', c.call_reason, c.max_attempts, c.retry_delays::text, c.voicemail_action)
