@@ -268,11 +268,17 @@ func (h *generator) person(i int, at, listed time.Time) error {
 		if attempt > 1 {
 			delay = nextDay
 		}
-		due, ok := h.schedule.NextOpening(c.ended.Add(time.Duration(delay) * time.Minute))
-		if !ok {
-			return fmt.Errorf("the calling hours of %q never open", h.Name)
+		// A call is made a little after it is due, which can be after closing time.
+		for open := false; !open; {
+			due, ok := h.schedule.NextOpening(c.ended.Add(time.Duration(delay) * time.Minute))
+			if !ok {
+				return fmt.Errorf("the calling hours of %q never open", h.Name)
+			}
+			at = due.Add(h.between(time.Second, 4*time.Minute))
+			due, ok = h.schedule.NextOpening(at)
+			open = ok && due.Equal(at)
+			delay += 5
 		}
-		at = due.Add(h.between(time.Second, 4*time.Minute))
 	}
 }
 
