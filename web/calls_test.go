@@ -55,6 +55,7 @@ func TestCallList(t *testing.T) {
 		"campaign_id=" + campaign.String():      "Aster Olu",
 		"after=2026-03-07&before=2026-03-07":    "Busy one", // the last millisecond of the day
 		"agent_id=" + n.agent.String():          "",
+		"agent_version=7":                       "", // the agent's chip was removed, the version was its own
 		"after=2026-03-08&before=2026-03-08":    "none",
 		"outcome=voicemail":                     "none",
 		"campaign_id=" + newID().String():       "none",

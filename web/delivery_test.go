@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/webhook"
 	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
@@ -126,6 +127,22 @@ func TestWebhookStream(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.ended()
+}
+
+// The links of a part that a stream sends lead to the page.
+func TestWebhookStreamHasMorePages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	hook := n.newWebhook()
+	for i := range page.DefaultLimit + 1 {
+		n.pastDelivery(hook, "call.completed", webhook.Failed, time.Duration(i)*time.Minute)
+	}
+	path := pagePath(hook)
+	s := n.as(n.admin).listen(path + "/events?status=failed")
+	if e := s.next("webhook", `href="`+path+`?cursor=`); strings.Contains(e.data, "/events") {
+		t.Errorf("the part leads to the stream: %s", e.data)
+	}
 }
 
 func TestDeliveryStream(t *testing.T) {

@@ -95,7 +95,7 @@ func (s *Server) callListView(r *http.Request) (views.Calls, error) {
 	if filter.DueFirst() {
 		order = "Next due first"
 	}
-	v.Pager = livePager(r, list.NextCursor, order)
+	v.Pager = frame.Pager(r, list.NextCursor, order)
 	if v.LookedTo = list.LookedTo; !v.LookedTo.IsZero() {
 		v.Pager.Line = "All calls since " + s.Clock(r).When(v.LookedTo)
 	}
@@ -112,6 +112,9 @@ func (s *Server) callListView(r *http.Request) (views.Calls, error) {
 // callsView returns the filters as they were sent.
 func callsView(r *http.Request) views.Calls {
 	q := r.URL.Query()
+	if q.Get("agent_id") == "" { // a version is one of an agent: without the agent, it limits nothing
+		q.Del("agent_version")
+	}
 	return views.Calls{
 		Query: strings.TrimSpace(q.Get("q")), Sort: q.Get("sort"),
 		SaidBy: cmp.Or(q.Get("said_by"), string(call.SaidByRecipient)), MinDuration: q.Get("min_duration"),
@@ -331,7 +334,7 @@ func (s *Server) CallRows(ctx context.Context, organization uuid.UUID, list []ca
 
 // callColumns adds the columns that the person chose, and what is in them.
 func (s *Server) callColumns(r *http.Request, v *views.Calls, list []call.Call) (err error) {
-	back := livePage(frame.WithParam(r.URL, "", ""), r)
+	back := frame.WithParam(r.URL, "", "")
 	if v.Columns, err = s.Columns(r, account.CallColumns, back); err != nil {
 		return err
 	}

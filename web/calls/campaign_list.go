@@ -41,7 +41,7 @@ func (s *Server) campaignsView(r *http.Request) (views.Campaigns, error) {
 	if v.Rows, err = s.CampaignRows(r, list.Data); err != nil {
 		return v, err
 	}
-	v.Pager = livePager(r, list.NextCursor, "Newest first")
+	v.Pager = frame.Pager(r, list.NextCursor, "Newest first")
 	if len(list.Data) == 0 && v.Status == "" && v.Search == "" {
 		v.None = true
 		v.First, err = s.FirstSteps(r)

@@ -35,7 +35,7 @@ func (s *Server) campaignLogView(r *http.Request) (views.CampaignLog, error) {
 		return views.CampaignLog{}, err
 	}
 	v := views.CampaignLog{ID: c.ID.String(), Name: c.Name, Rows: logRows(s.Clock(r), list.Data)}
-	v.Pager = livePager(r, list.NextCursor, "Newest first")
+	v.Pager = frame.Pager(r, list.NextCursor, "Newest first")
 	if c.EndedAt == nil && r.URL.Query().Get("cursor") == "" {
 		v.EventsHref = "/campaigns/" + v.ID + "/log/events"
 	}

@@ -53,7 +53,7 @@ func (s *Server) recipients(r *http.Request, c campaign.Campaign, v *views.Campa
 		kept.list, kept.at = list, s.Now()
 	}
 	v.Cut = kept.list.HasMore && len(kept.list.Data) < page.DefaultLimit
-	v.Pager = livePager(r, kept.list.NextCursor, "In the order they were added")
+	v.Pager = frame.Pager(r, kept.list.NextCursor, "In the order they were added")
 	v.Pager.Forward = true
 	if v.Cut && len(kept.list.Data) > 0 {
 		v.Pager.Line = "There may be more further down the list"
@@ -75,7 +75,7 @@ func (s *Server) recipients(r *http.Request, c campaign.Campaign, v *views.Campa
 func (s *Server) recipientColumns(
 	r *http.Request, c campaign.Campaign, v *views.Campaign, list []campaign.Recipient,
 ) (err error) {
-	back := frame.Anchored(livePage(frame.WithParam(r.URL, "", ""), r), "recipients")
+	back := frame.Anchored(frame.WithParam(r.URL, "", ""), "recipients")
 	if v.Columns, err = s.Columns(r, account.RecipientColumns, back); err != nil {
 		return err
 	}
@@ -185,17 +185,4 @@ func Consent(clock ui.Clock, basis string, source *string, at, expires *time.Tim
 		basis += ", until " + clock.Date(*expires)
 	}
 	return basis
-}
-
-// livePage is the address of a page, of the request for its live part.
-func livePage(href string, r *http.Request) string {
-	return strings.Replace(href, r.URL.Path, strings.TrimSuffix(r.URL.Path, "/events"), 1)
-}
-
-// livePager is Pager for a part that a live stream draws. Its links lead to the page, not
-// to the stream.
-func livePager(r *http.Request, next *string, line string) ui.Pager {
-	p := frame.Pager(r, next, line)
-	p.NewerHref, p.OlderHref = livePage(p.NewerHref, r), livePage(p.OlderHref, r)
-	return p
 }

@@ -105,7 +105,7 @@ func (s *Server) liveView(r *http.Request) (views.Live, error) {
 	}
 	// The order is that of the column with the times.
 	slices.SortStableFunc(v.Rows, func(a, b views.LiveRow) int { return b.Since.Compare(a.Since) })
-	v.Pager = livePager(r, list.NextCursor, "Newest first")
+	v.Pager = frame.Pager(r, list.NextCursor, "Newest first")
 	v.EventsHref = strings.Replace(v.Href, livePath, livePath+"/events", 1)
 	if v.CallID != "" {
 		err = s.chosenCall(r, &v)

@@ -3,7 +3,6 @@ package frame
 import (
 	"net/http"
 	"net/url"
-	"strings"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
@@ -80,9 +79,7 @@ func WithParams(u *url.URL, pairs ...string) string {
 // SelectHrefs returns the addresses of a list in which rows can be selected, and of the same list without. A live part
 // is asked for at an address below that of its page, and its links lead to the page.
 func SelectHrefs(r *http.Request) (selecting, plain string) {
-	u := *r.URL
-	u.Path = strings.TrimSuffix(u.Path, "/events")
-	return WithParam(&u, "select", "yes"), WithParam(&u, "select", "")
+	return WithParam(r.URL, "select", "yes"), WithParam(r.URL, "select", "")
 }
 
 // Confirm asks for confirmation of an irreversible action, on a page of its own. With

@@ -2,6 +2,7 @@ package frame
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -26,8 +27,9 @@ const (
 )
 
 // Stream sends a live part whenever it changes. draw returns the part, and whether the
-// part can never change again. Each reading first checks the session, so a stream ends
-// within a second of its session's revocation.
+// part can never change again. The request that draw gets has the address of the page, which
+// the stream's extends by /events, so that the part's links lead to the page. Each reading
+// first checks the session, so a stream ends within a second of its session's revocation.
 func (s *Server) Stream(
 	w http.ResponseWriter, r *http.Request, event string,
 	draw func(*http.Request) (part templ.Component, last bool, err error),
@@ -35,6 +37,9 @@ func (s *Server) Stream(
 	ctx, cancel := context.WithTimeout(r.Context(), liveFor)
 	defer cancel()
 	r = r.WithContext(ctx)
+	page := *r.URL
+	page.Path = cmp.Or(strings.TrimSuffix(page.Path, "/events"), "/")
+	r.URL = &page
 	part, last, err := draw(r) // before anything is sent: a missing page is an ordinary 404
 	if err != nil {
 		return err
