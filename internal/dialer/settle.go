@@ -105,6 +105,9 @@ func (s *Settler) round(ctx context.Context) (time.Duration, error) {
 		s.busy[locked.campaign] = time.Now().Add(busyGap)
 		return 0, nil // settle the other campaigns at once
 	}
+	if lockTimedOut(err) { // another settler, or the end of a call, holds a row that the batch changes
+		return settleRest, nil
+	}
 	if err == nil && n == 0 {
 		return settleRest, nil
 	}

@@ -72,7 +72,7 @@ func TestAFailedSendMakesRoom(t *testing.T) {
 		t.Error("the refused message did not fail")
 	}
 	if n := b.Count(
-		`select count(*) from message where phone_number = $1 and status = 'sent'`, messagingtest.Person(300),
+		`select count(*) from message where phone_number = $1 and sent_at is not null`, messagingtest.Person(300),
 	); n != 1 {
 		t.Error("the next in the row was not sent in its place")
 	}
@@ -106,12 +106,12 @@ func TestASecondMessageNeedsNoSlot(t *testing.T) {
 	b.drain(b.svc)
 	b.CheckLedgers()
 	if n := b.Count(
-		`select count(*) from message where status = 'sent' and phone_number = $1`, messagingtest.Person(300),
+		`select count(*) from message where sent_at is not null and phone_number = $1`, messagingtest.Person(300),
 	); n != 2 {
 		t.Error("the second message to one recipient waits for a slot")
 	}
 	if n := b.Count(
-		`select count(distinct phone_number) from message where status = 'sent' and phone_number >= $1`,
+		`select count(distinct phone_number) from message where sent_at is not null and phone_number >= $1`,
 		messagingtest.Person(300),
 	); n != 1 {
 		t.Errorf("%d recipients were added, want 1", n)
@@ -155,16 +155,18 @@ func TestLanesTakeTurns(t *testing.T) {
 	if n := b.Count(`select count(*) from message where wait_reason = 'quota'`); n != 194 {
 		t.Fatalf("%d wait, want 194", n)
 	}
-	b.Exec(`update messaging_ledger set counted_at = clock() - interval '25 hours' where phone_number in (
-		select phone_number from messaging_ledger order by counted_at limit 6)`)
-	b.Exec(`update message m set counted_at = clock() - interval '25 hours' where m.phone_number in (
-		select phone_number from messaging_ledger where counted_at < clock() - interval '24 hours')`)
+	// One statement, because the pass for a status that arrives meanwhile removes what has left the window.
+	b.Exec(`
+		with left_it as (
+			update messaging_ledger set counted_at = clock() - interval '25 hours' where phone_number in (
+				select phone_number from messaging_ledger order by counted_at limit 6)
+			returning phone_number, counted_at)
+		update message m set counted_at = l.counted_at from left_it l where l.phone_number = m.phone_number`)
 	b.drain(b.svc)
 	// The lanes get 3, 2 and 1 of the six available. Another pass begins with another turn.
 	for lane, want := range map[uuid.UUID]int{large: 10 + 2, small: 1, b.Actor.OrganizationID: 1} {
 		if n := b.Count(`select count(*) from message
-			where lane = $1 and status = 'sent' and created_at > clock() - interval '1 minute'
-			and phone_number >= '+13122001000'`, lane); n < want {
+			where lane = $1 and sent_at is not null and phone_number >= '+13122001000'`, lane); n < want {
 			t.Errorf("%d of a lane were sent, want %d or more", n, want)
 		}
 	}
