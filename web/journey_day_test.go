@@ -64,8 +64,10 @@ func TestJourneyOfStaff(t *testing.T) {
 	// The follow-up, its call and back
 	d.visit("/follow-ups")
 	d.Follow("a[href='/follow-ups/" + followUp.String() + "']")
-	d.Follow("form[action$='/take'] button")
-	d.WaitText("main", "Aster Sam")
+	d.Fill("#note", "Rang twice")
+	d.Follow("button[formaction$='/take']")
+	d.WaitText(".toast", "assigned to you")
+	d.WaitText("#note", "Rang twice")
 	d.Check("a follow-up")
 	d.Follow("main a[href^='/calls/']:not([href*='new'])")
 	d.WaitText("h1", "Aster Olu")

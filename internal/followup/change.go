@@ -72,25 +72,21 @@ func (s *Service) Update(
 	})
 }
 
-// Take assigns an open follow-up to the acting user. Of two who take it at once, one gets it. Errors: NotFound, and
-// Conflict for one that is done or somebody else's.
-func (s *Service) Take(ctx context.Context, actor account.Actor, id uuid.UUID) (FollowUp, error) {
+// Take assigns an open follow-up to the acting user, with the other changes of c. Of two who take it at once, one gets
+// it. Errors: Invalid, NotFound, and Conflict for one that is done or somebody else's.
+func (s *Service) Take(ctx context.Context, actor account.Actor, id uuid.UUID, c Change) (FollowUp, error) {
 	if actor.Kind != account.ByUser {
 		return FollowUp{}, fault.Conflictf("Only a person can take a follow-up")
 	}
-	return s.change(ctx, actor, id, func(tx pgx.Tx) error {
-		return lockAssignee(ctx, tx, actor.OrganizationID, &actor.ID)
-	}, func(f *FollowUp) (string, map[string]any, error) {
+	c.Assignee = new(&actor.ID)
+	return s.Update(ctx, actor, id, c, func(f FollowUp) error {
 		switch {
 		case f.Status == Done:
-			return "", nil, errDone
-		case f.Assignee != nil && *f.Assignee == actor.ID:
-			return "", nil, nil
-		case f.Assignee != nil && f.AssigneeName != nil:
-			return "", nil, fault.Conflictf("%s already has this follow-up", *f.AssigneeName)
+			return errDone
+		case f.Assignee != nil && *f.Assignee != actor.ID && f.AssigneeName != nil:
+			return fault.Conflictf("%s already has this follow-up", *f.AssigneeName)
 		}
-		f.Assignee = &actor.ID
-		return "updated", map[string]any{"assignee_id": actor.ID}, nil
+		return nil
 	})
 }
 

@@ -124,7 +124,7 @@ func TestTheLifeOfAFollowUp(t *testing.T) {
 		done.Note != "Sent" {
 		t.Errorf("done: %+v, %v", done, err)
 	}
-	if _, err := f.svc.Take(t.Context(), f.ada, created.ID); fault.KindOf(err) != fault.Conflict {
+	if _, err := f.svc.Take(t.Context(), f.ada, created.ID, followup.Change{}); fault.KindOf(err) != fault.Conflict {
 		t.Errorf("a follow-up that is done was taken: %v", err)
 	}
 	open, err := f.svc.Reopen(t.Context(), f.ada, created.ID)
@@ -148,7 +148,7 @@ func TestAnotherOrganizationSeesNothing(t *testing.T) {
 	for name, err := range map[string]error{
 		"get":    second(f.svc.Get(t.Context(), f.stranger.OrganizationID, id)),
 		"update": second(f.svc.Update(t.Context(), f.stranger, id, followup.Change{Note: &note}, nil)),
-		"take":   second(f.svc.Take(t.Context(), f.stranger, id)),
+		"take":   second(f.svc.Take(t.Context(), f.stranger, id, followup.Change{})),
 		"finish": second(f.svc.Finish(t.Context(), f.stranger, id, followup.Finish{})),
 		"reopen": second(f.svc.Reopen(t.Context(), f.stranger, id)),
 	} {
@@ -200,7 +200,7 @@ func TestTwoPeopleAtOnce(t *testing.T) {
 		values (gen_random_uuid(), $1, 'Hook', '', '{follow_up.done}', '')`, f.ada.OrganizationID)
 	for range 10 {
 		id := f.create(t).ID
-		if won := f.atOnce(t, func(a account.Actor) error { return second(f.svc.Take(t.Context(), a, id)) }); won != 1 {
+		if won := f.atOnce(t, func(a account.Actor) error { return second(f.svc.Take(t.Context(), a, id, followup.Change{})) }); won != 1 {
 			t.Fatalf("%d people took it", won)
 		}
 		if got := f.get(t, id); got.Assignee == nil {
@@ -244,7 +244,7 @@ func TestAssignedWhileItIsDone(t *testing.T) {
 			}
 		})
 		work.Go(func() {
-			if _, err := f.svc.Take(t.Context(), f.ada, id); err != nil && fault.KindOf(err) != fault.Conflict {
+			if _, err := f.svc.Take(t.Context(), f.ada, id, followup.Change{}); err != nil && fault.KindOf(err) != fault.Conflict {
 				t.Error(err)
 			}
 		})
@@ -277,11 +277,11 @@ func TestTheEventsOfAFollowUp(t *testing.T) {
 	}{
 		{func() error { return update(followup.Change{Assignee: &bob, DueAt: &dueAt, Note: &note}) }, "updated"},
 		{func() error { return update(followup.Change{Assignee: &bob, DueAt: &dueAt, Note: &note}) }, ""},
-		{func() error { return second(f.svc.Take(t.Context(), f.bob, id)) }, ""},
+		{func() error { return second(f.svc.Take(t.Context(), f.bob, id, followup.Change{})) }, ""},
 		{func() error { return second(f.svc.Finish(t.Context(), f.bob, id, finish)) }, "done"},
 		{func() error { return second(f.svc.Reopen(t.Context(), f.ada, id)) }, "updated"},
 		{func() error { return update(followup.Change{Assignee: new(*uuid.UUID)}) }, "updated"},
-		{func() error { return second(f.svc.Take(t.Context(), f.ada, id)) }, "updated"},
+		{func() error { return second(f.svc.Take(t.Context(), f.ada, id, followup.Change{})) }, "updated"},
 		{func() error { return second(f.svc.FinishAll(t.Context(), f.ada, []string{id.String()})) }, "done"},
 		{func() error { return second(f.svc.FinishAll(t.Context(), f.ada, []string{id.String()})) }, ""},
 	} {
@@ -381,7 +381,7 @@ func TestAMemberIsRemoved(t *testing.T) {
 	for range 5 {
 		ids = append(ids, f.create(t).ID)
 	}
-	if _, err := f.svc.Take(t.Context(), f.bob, ids[0]); err != nil {
+	if _, err := f.svc.Take(t.Context(), f.bob, ids[0], followup.Change{}); err != nil {
 		t.Fatal(err)
 	}
 	var work sync.WaitGroup

@@ -291,8 +291,20 @@ func (s *Server) TakeFollowUp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.FollowUps.Take(r.Context(), s.Actor(r), f.ID)
-	return s.Done(w, r, err, "Follow-up assigned to you", followUpPath(f.ID))
+	v, change := views.FollowUp{}, followup.Change{}
+	if r.PostForm.Has("note") { // the button belongs to the form, so that nothing typed is lost
+		v, change, err = s.followUpForm(r, f)
+	}
+	if err == nil {
+		_, err = s.FollowUps.Take(r.Context(), s.Actor(r), f.ID, change)
+	}
+	return s.Saved(w, r, err, "Follow-up assigned to you", followUpPath(f.ID), func(e ui.Errors) error {
+		if f, err = s.followUp(r); err != nil { // somebody else may have it now
+			return err
+		}
+		v.Errors, v.AssigneeID = e, export.Optional(f.Assignee)
+		return s.renderFollowUp(w, r, http.StatusUnprocessableEntity, f, v)
+	})
 }
 
 func (s *Server) FinishFollowUp(w http.ResponseWriter, r *http.Request) error {
