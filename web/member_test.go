@@ -53,7 +53,10 @@ func TestInvitations(t *testing.T) {
 	if !page.uncached() {
 		t.Error("a cache may keep the page of an invitation")
 	}
-	guest.post("/invitation", form("token", token(t, link), "name", "Ben Okri", "password", "short")).
+	if !strings.Contains(page.body, `action="`+link+`"`) { // whoever reloads a refused form finds it again
+		t.Error("the form of an invitation leaves the address of its link")
+	}
+	guest.post(link, form("token", token(t, link), "name", "Ben Okri", "password", "short")).
 		wrong("password", "Must have at least 12 characters").has("Ben Okri")
 	guest.post("/invitation", form("token", token(t, link), "name", "Ben Okri", "password", password)).leads("/")
 	guest.get("/").want(http.StatusOK).has("Ben Okri", "Staff", "Welcome to Aster")
@@ -130,7 +133,10 @@ func TestRolesAndRemoval(t *testing.T) {
 	// A person who sets a new password through a link is signed out everywhere.
 	link := b.post(staffPath+"/reset-link", nil).linkIn()
 	guest := w.newVisitor()
-	guest.get(link).want(http.StatusOK).has(n.staff.email)
+	page := guest.get(link).want(http.StatusOK).has(n.staff.email)
+	if !strings.Contains(page.body, `action="`+link+`"`) {
+		t.Error("the form of a new password leaves the address of its link")
+	}
 	guest.post("/reset-password", form("token", token(t, link), "password", "short")).
 		wrong("password", "Must have at least 12 characters")
 	guest.post("/reset-password", form("token", token(t, link), "password", "a wholly new password")).leads("/sign-in")

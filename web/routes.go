@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"strings"
@@ -436,16 +437,17 @@ func redirect(to string) frame.HandlerFunc {
 func (s *server) routes() chi.Router {
 	router := chi.NewRouter()
 	router.Use(middleware.GetHead)
-	forms := map[string]bool{} // the paths of pages that make something
-	for _, line := range s.table() {
-		if line.method == http.MethodGet && strings.HasSuffix(line.path, "/new") {
-			forms[line.path] = true
-		}
-	}
+	pages := pagesOf(s.table())
 	for _, line := range s.table() {
 		h := s.Handle(line.handle)
-		if line.method == http.MethodPost && !line.takesList() {
-			h = s.Handle(withForm(s.Detours(pageOfForm(forms, line.path), line.handle)))
+		if line.method == http.MethodPost {
+			form := pages.withForm(line.path)
+			if !line.takesList() {
+				h = s.Handle(withForm(s.Detours(form.of, line.handle)))
+			}
+			if !pages[line.path] {
+				router.Get(line.path, s.Handle(form.open).ServeHTTP)
+			}
 		}
 		if line.method == http.MethodGet && line.right != anybody {
 			h = s.Handle(frame.WithoutEmpty(line.handle))
@@ -462,14 +464,61 @@ func (s *server) routes() chi.Router {
 	return router
 }
 
-// pageOfForm returns the page with the form that is sent to a path: the path itself, or "new" below that of a list.
-func pageOfForm(forms map[string]bool, path string) func(*http.Request) string {
-	return func(r *http.Request) string {
-		if forms[path+"/new"] {
-			return r.URL.Path + "/new"
+// pages are the paths of the pages.
+type pages map[string]bool
+
+func pagesOf(table []route) pages {
+	p := pages{}
+	for _, line := range table {
+		if line.method == http.MethodGet {
+			p[line.path] = true
 		}
-		return r.URL.Path
 	}
+	return p
+}
+
+// pageWithForm is the path of a page with a form, as the router knows it.
+type pageWithForm string
+
+// formsElsewhere are the pages of the forms that stand neither at the address they are sent to, nor at "new" below it,
+// nor at the nearest page above it.
+var formsElsewhere = map[string]pageWithForm{
+	"/settings/invitations/{id}/renew": "/settings/members",
+}
+
+// withForm returns the page with the form that is sent to a path.
+func (p pages) withForm(path string) pageWithForm {
+	if page, ok := formsElsewhere[path]; ok {
+		return page
+	}
+	if p[path+"/new"] {
+		return pageWithForm(path + "/new")
+	}
+	for path != "" && !p[path] {
+		path = path[:strings.LastIndex(path, "/")]
+	}
+	return pageWithForm(cmp.Or(path, "/"))
+}
+
+// of returns the address of the page for a request to the address of its form. Both have the same IDs.
+func (page pageWithForm) of(r *http.Request) string {
+	have, want := strings.Split(r.URL.EscapedPath(), "/"), strings.Split(string(page), "/")
+	for i, segment := range want {
+		if strings.HasPrefix(segment, "{") {
+			want[i] = have[i]
+		}
+	}
+	return strings.Join(want, "/")
+}
+
+// open leads to the page. The answer to a refused form shows the form at the address that it was sent to, so people
+// open that address again: they press Enter in the address bar, or restore a closed tab.
+func (page pageWithForm) open(w http.ResponseWriter, r *http.Request) error {
+	to := page.of(r)
+	if r.URL.RawQuery != "" {
+		to += "?" + r.URL.RawQuery
+	}
+	return frame.SeeOther(w, r, to)
 }
 
 // Bounds of the body of a form, in bytes. Only a form with a list of recipients may be

@@ -1009,6 +1009,9 @@ func TestRoutes(t *testing.T) {
 		lines[line.method+" "+line.path] = line
 	}
 	err := chi.Walk(router, func(method, path string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		if _, ok := lines["POST "+path]; ok && method == http.MethodGet && !pagesOf(table)[path] {
+			return nil // leads to the page with the form: TestAddressesOfFormsAreOpened
+		}
 		if _, ok := all[method+" "+path]; !ok {
 			t.Errorf("%s %s is not visited", method, path)
 		}
@@ -1219,6 +1222,53 @@ func TestAddressesFromSettings(t *testing.T) {
 				t.Errorf("%s %s leads to %q, want %q", method, path, to, want)
 			}
 		}
+	}
+}
+
+// TestAddressesOfFormsAreOpened checks that the address that a form is sent to, where the answer to a refusal stands,
+// can be opened, and leads to the page with the form if it is not a page.
+func TestAddressesOfFormsAreOpened(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	all := visits()
+	for _, line := range (&server{}).table() {
+		if line.method != http.MethodPost || pagesOf((&server{}).table())[line.path] {
+			continue
+		}
+		path := line.path
+		if v := all["POST "+path]; v.path != nil {
+			path = v.path(n)
+		}
+		v := n.as(n.admin).get(path)
+		if v.status != http.StatusSeeOther {
+			t.Errorf("GET %s (%s): %d", path, line.path, v.status)
+			continue
+		}
+		if strings.Contains(path, "{") || line.path == "/invitation/join" { // an ID of the visitor, a secret link
+			continue
+		}
+		if to := n.as(n.admin).get(v.header.Get("Location")); to.status != http.StatusOK {
+			t.Errorf("GET %s leads to %s: %d", path, v.header.Get("Location"), to.status)
+		}
+	}
+
+	id := newID().String()
+	for path, want := range map[string]string{
+		"/profile/password":                                      "/profile",
+		"/profile/second-factor":                                 "/profile/second-factor/new",
+		"/campaigns/" + id + "/recipients?kept=1":                "/campaigns/" + id + "/recipients/new?kept=1",
+		"/campaigns/" + id + "/recipients/" + id + "/prioritize": "/campaigns/" + id,
+		"/agents/" + id + "/tests/cases":                         "/agents/" + id + "/tests/cases/new",
+		"/webhooks/" + id + "/deliveries/resend":                 "/webhooks/" + id,
+		"/settings/integrations/whatsapp":                        "/settings/integrations/whatsapp/new",
+		"/settings/organization/limits":                          "/settings/organization",
+		"/settings/compliance/pre-dial-check/test":               "/settings/compliance/pre-dial-check",
+		"/settings/invitations/" + id + "/renew":                 "/settings/members",
+		"/settings/members/" + id + "/role":                      "/settings/members/" + id,
+		"/saved-filters":                                         "/",
+	} {
+		w.newVisitor().get(path).leads(want)
 	}
 }
 
