@@ -71,3 +71,27 @@ func TestListFillsTheVariablesOfItsAgent(t *testing.T) {
 		t.Errorf("the variables are %s", got)
 	}
 }
+
+// A list with the parts of names shows the names, and which columns make them.
+func TestListMakesNamesOfTheirParts(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	b := n.as(n.admin)
+	data := n.campaignForm(b, "action", "check", "recipients", "Phone,Last name,First name\n+15005550001,Okafor,Olu\n")
+	page := b.multi("/campaigns", data, "", nil).want(http.StatusOK).
+		has("The recipient's name is “First name” followed by “Last name”.", "Olu Okafor")
+	if !page.chosen("column.1", "variable") || !page.chosen("column.2", "variable") {
+		t.Error("the parts of the names are no variables")
+	}
+	data = changed(data, "recipients", "", "upload", page.field("upload"), "rejected", "0", "header", "on",
+		"header_before", "on", "columns_of", page.field("columns_of"), "column.0", "phone_number",
+		"column.1", "variable", "column.2", "variable", "action", "create")
+	b.multi("/campaigns", data, "", nil).leadsBelow("/campaigns/")
+	if got := value[string](w, `select name || ' ' || variables::text from recipient`); got !=
+		`Olu Okafor {"last_name": "Okafor", "first_name": "Olu"}` {
+		t.Errorf("the recipient is %s", got)
+	}
+	b.multi("/campaigns", changed(data, "action", "check", "upload", "", "recipients",
+		"Phone,Name,First name\n+15005550001,Olu Okafor,Olu\n"), "", nil).lacks("followed by", "The recipient's name")
+}

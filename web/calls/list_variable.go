@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
 )
 
@@ -133,6 +135,12 @@ func (l *recipientList) showColumns(sp followedAgent, wanted []string) {
 		l.view.Columns = append(l.view.Columns, views.ListColumn{
 			Header: c.Header, Variable: c.Own, Use: string(c.Choice()), Samples: c.Samples,
 		})
+	}
+	for _, c := range l.read.NameColumns() {
+		if c.Use != intake.UseName {
+			l.view.NameParts = append(l.view.NameParts, cmp.Or(c.Header,
+				ui.Capital(strings.ReplaceAll(c.Own, "_", " ")))) // "Column 1"
+		}
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"iter"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -189,7 +188,7 @@ func (s *Server) preview(r *http.Request, list *intake.File) (*views.Preview, er
 	names := list.Variables()
 	shownColumns := min(len(names), previewColumns)
 	v := &views.Preview{Rows: list.Rows, Rejected: list.Rejected, Columns: names[:shownColumns]}
-	v.Named = slices.ContainsFunc(list.Columns, func(c intake.Column) bool { return c.Use == intake.UseName })
+	v.Named = len(list.NameColumns()) > 0
 	for _, row := range list.Sample {
 		shown := views.PreviewRow{
 			Line: row.Line, Typed: row.Number, Number: ui.Phone(row.Read.String()), Name: row.Name, State: "ready",

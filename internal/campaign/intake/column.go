@@ -199,17 +199,23 @@ func (r *reader) wanted() {
 	}
 }
 
+// firstNames and lastNames are the names of columns of the parts of a name, as letters returns them.
+var (
+	firstNames = []string{
+		"firstname", "givenname", "forename", "fname", "first", "firstnames", "givennames", "christianname", "vorname",
+		"prénom", "prenom", "nombre", "nome", "fornavn", "förnamn", "voornaam", "imię", "imie", "jméno", "ad",
+	}
+	lastNames = []string{
+		"lastname", "surname", "familyname", "lname", "last", "lastnames", "familynames", "nachname", "familienname",
+		"nom", "apellido", "apellidos", "cognome", "sobrenome", "apelido", "etternavn", "efternamn", "efternavn",
+		"achternaam", "nazwisko", "příjmení", "soyad",
+	}
+	vagueNames = []string{"first", "ad"} // of firstNames, only beside a last name
+)
+
 // synonyms are the names of variables that mean the same, as letters returns them.
 var synonyms = [][]string{
-	{
-		"firstname", "givenname", "forename", "fname", "first", "vorname", "prénom", "prenom", "nombre", "nome",
-		"fornavn", "förnamn", "voornaam", "imię", "imie", "jméno", "ad",
-	},
-	{
-		"lastname", "surname", "familyname", "lname", "last", "nachname", "familienname", "nom", "apellido",
-		"apellidos", "cognome", "sobrenome", "apelido", "etternavn", "efternamn", "efternavn", "achternaam", "nazwisko",
-		"příjmení", "soyad",
-	},
+	firstNames, lastNames,
 	{
 		"date", "day", "appointmentdate", "visitdate", "appointmentday", "datum", "termin", "tag", "fecha", "jour",
 		"data", "giorno", "día", "dia",
@@ -221,6 +227,62 @@ var synonyms = [][]string{
 	{"email", "mail", "emailaddress", "correo", "courriel"},
 	{"city", "town", "ort", "stadt", "ciudad", "ville", "città", "cidade", "miasto"},
 	{"company", "firm", "organization", "firma", "empresa", "société", "entreprise", "azienda"},
+}
+
+// nameParts returns the columns that make the names of people: a first name and, if there is one, a last name. Otherwise,
+// and if a column has the names, it returns -1.
+func (i *File) nameParts() (first, last int) {
+	first, last = -1, -1
+	for n, c := range i.Columns {
+		name := letters(c.Name)
+		switch {
+		case c.Use == UseName:
+			return -1, -1
+		case c.Use != UseVariable:
+		case first < 0 && slices.Contains(firstNames, name):
+			first = n
+		case last < 0 && slices.Contains(lastNames, name):
+			last = n
+		}
+	}
+	if first < 0 || last < 0 && slices.Contains(vagueNames, letters(i.Columns[first].Name)) {
+		return -1, -1
+	}
+	return first, last
+}
+
+// NameColumns returns the columns that make the name of a person, in the order of the name. There is none if the list
+// has no names.
+func (i *File) NameColumns() (columns []Column) {
+	for _, c := range i.Columns {
+		if c.Use == UseName {
+			return []Column{c}
+		}
+	}
+	first, last := i.nameParts()
+	for _, n := range []int{first, last} {
+		if n >= 0 {
+			columns = append(columns, i.Columns[n])
+		}
+	}
+	return columns
+}
+
+// fullName joins the parts of a name. A last name alone makes no name, because it would be taken for a first name.
+func fullName(first, last string) string {
+	first, last = oneLine(first), oneLine(last)
+	if first == "" {
+		return ""
+	}
+	name := []rune(strings.TrimSpace(first + " " + last))
+	return strings.TrimSpace(string(name[:min(len(name), MaxName)]))
+}
+
+// oneLine replaces each run of spaces and control characters by a space.
+func oneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r)
+	}), " ")
 }
 
 // sameVariable reports whether the names of two variables mean the same.

@@ -161,6 +161,8 @@ type reader struct {
 	how       Reading
 	out       *File
 	variables int // columns that become variables
+
+	first, last int // columns that make the names of people; -1: none
 }
 
 func (r *reader) read(in *sheet.Reader, first []sheet.Row) error {
@@ -176,6 +178,7 @@ func (r *reader) read(in *sheet.Reader, first []sheet.Row) error {
 			r.variables++
 		}
 	}
+	r.first, r.last = r.out.nameParts()
 	for _, row := range first {
 		if err := r.row(row); err != nil {
 			return err
@@ -211,6 +214,9 @@ func (r *reader) row(row sheet.Row) error {
 	var number string
 	var given consentCells
 	var variables map[string]string
+	if r.first >= 0 {
+		in.Name = fullName(cellOf(row, r.first), cellOf(row, r.last))
+	}
 	for i, cell := range row.Cells {
 		if i >= len(r.out.Columns) {
 			if cell == "" {
@@ -281,6 +287,14 @@ func (r *reader) row(row sheet.Row) error {
 		r.lacking(e.Name, variables)
 	}
 	return nil
+}
+
+// cellOf returns a cell of a row. It is empty if the row has no such column.
+func cellOf(row sheet.Row, column int) string {
+	if column < 0 || column >= len(row.Cells) {
+		return ""
+	}
+	return export.Text(row.Cells[column])
 }
 
 // lacking counts a valid row among those that lack a wanted variable.

@@ -205,6 +205,55 @@ func TestColumns(t *testing.T) {
 	}
 }
 
+// Without a column of names, the name of a person is the first and the last name. Both stay variables.
+func TestNamesOfTwoColumns(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		file, names, of, variables string
+		uses                       []Use
+	}{
+		"spoken":     {"Phone,First name,Last name\n3125550142,Ann,Lee\n", "Ann Lee", "First name Last name", `{"first_name":"Ann","last_name":"Lee"}`, nil},
+		"reversed":   {"surname;given_name;tel\nde la Cruz; Eva ;3125550142\n", "Eva de la Cruz", "given_name surname", `{"given_name":"Eva","surname":"de la Cruz"}`, nil},
+		"joined":     {"FirstName,FamilyName,Phone\nAnn,Lee,3125550142\n", "Ann Lee", "FirstName FamilyName", `{"familyname":"Lee","firstname":"Ann"}`, nil},
+		"German":     {"Telefon,Nachname,Vorname\n3125550142,Lee,Ann\n", "Ann Lee", "Vorname Nachname", `{"nachname":"Lee","vorname":"Ann"}`, nil},
+		"first only": {"phone,first_name\n3125550142,Ann\n", "Ann", "first_name", `{"first_name":"Ann"}`, nil},
+		"cells":      {"phone,first_name,last_name\n3125550142,Ann,\n3125550143,\"Bo\nB\",\"\tLee\"\n", "Ann|Bo B Lee", "first_name last_name", `{"first_name":"Ann"}`, nil},
+		// A last name alone would be taken for a first name.
+		"last only": {"phone,first_name,last_name\n3125550142,,Lee\n", "", "first_name last_name", `{"last_name":"Lee"}`, nil},
+		"no first":  {"phone,last_name\n3125550142,Lee\n", "", "", `{"last_name":"Lee"}`, nil},
+		"a name":    {"phone,name,first_name,last_name\n3125550142,Dr. Lee,Ann,Lee\n", "Dr. Lee", "name", `{"first_name":"Ann","last_name":"Lee"}`, nil},
+		"chosen":    {"phone,Nick,last_name\n3125550142,Ann,Lee\n", "Ann Lee", "Nick last_name", `{"first_name":"Ann","last_name":"Lee"}`, []Use{UseNumber, AsVariable("first_name"), UseVariable}},
+		"left out":  {"phone,first_name,last_name\n3125550142,Ann,Lee\n", "Ann", "first_name", `{"first_name":"Ann"}`, []Use{UseNumber, UseVariable, UseNothing}},
+		"as a name": {"phone,first_name,last_name\n3125550142,Ann,Lee\n", "Lee", "last_name", `{"first_name":"Ann"}`, []Use{UseNumber, UseVariable, UseName}},
+	} {
+		got, err := Read(strings.NewReader(c.file), Reading{Region: "US", Uses: c.uses})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		var names, variables, of []string
+		for e := range got.Recipients.Each {
+			names, variables = append(names, e.Name), append(variables, string(e.Variables))
+		}
+		for _, column := range got.NameColumns() {
+			of = append(of, column.Header)
+		}
+		if strings.Join(names, "|") != c.names || strings.Join(of, " ") != c.of || variables[0] != c.variables {
+			t.Errorf("%s: the names are %q of %q, the variables %q", name, names, of, variables)
+		}
+	}
+	// A long name rejects no row that has room for its parts.
+	long := strings.Repeat("x", MaxName)
+	got, err := Read(strings.NewReader("phone,first_name,last_name\n3125550142,"+long+",Lee\n"), Reading{Region: "US"})
+	if err != nil || got.Rejected != 0 || got.Sample[0].Name != long {
+		t.Errorf("a long name: %+v, %v", got.Problems, err)
+	}
+	// A rejected row has the name, too.
+	got, err = Read(strings.NewReader("first_name,last_name,phone\nAnn,Lee,12\nBo,Lee,13,more\n"), Reading{Region: "US"})
+	if err != nil || got.Problems[0].Name != "Ann Lee" || got.Problems[1].Name != "Bo Lee" {
+		t.Errorf("rejected rows: %+v, %v", got.Problems, err)
+	}
+}
+
 // Rows with a refused or unclear consent are rejected.
 func TestConsentInFiles(t *testing.T) {
 	t.Parallel()
@@ -354,8 +403,8 @@ func TestColumnsForWantedVariables(t *testing.T) {
 	if want := []Lacking{
 		{"first_name", 2, map[string]string{"name": "", "appointment_date": "Friday", "city": "Rome"}},
 		{"appointment_date", 1, map[string]string{"name": ""}}, {"city", 1, map[string]string{"name": ""}},
-		{"name", 3, map[string]string{
-			"name": "", "first_name": "Ada", "appointment_date": "Monday", "city": "Berlin",
+		{"name", 2, map[string]string{
+			"name": "", "appointment_date": "Friday", "city": "Rome",
 		}},
 	}; !reflect.DeepEqual(got.Lacking, want) {
 		t.Errorf("rows lack %v, want %v", got.Lacking, want)
