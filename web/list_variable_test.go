@@ -72,6 +72,34 @@ func TestListFillsTheVariablesOfItsAgent(t *testing.T) {
 	}
 }
 
+// Nobody hears what people lack who are not called.
+func TestOnlyCalledPeopleLackValues(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	w.exec(`update agent set script = jsonb_set(script, '{greeting}', '"Hello {{nickname}}, bring {{item}}."')
+		where id = $1`, n.agent)
+	_, err := w.app.Projects.PublishAgent(t.Context(), n.actor(), n.agent, project.Publishing{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := n.as(n.admin)
+	w.exec(
+		`insert into do_not_call (id, organization_id, phone_number, source) values ($1, $2, '+15005550002', 'user')`,
+		newID(), n.organization,
+	)
+	data := n.campaignForm(b, "action", "check", "recipients",
+		"Phone,Nickname,Item\n+15005550001,Olu,\n+15005550002,,\n12,,\n+15005550001,,\n+15005550003,Bea,\n")
+	b.multi("/campaigns", data, "", nil).want(http.StatusOK).
+		has("2 people have no {{item}}", "Aster Robin says: “Hello Olu, bring.”").lacks("no {{nickname}}")
+	more := changed(data, "recipients", "Phone,Nickname,Item\n+15005550002,,\n+15005550004,Cy,\n")
+	b.multi("/campaigns/"+n.newCampaign().String()+"/recipients", more, "", nil).
+		has("1 person has no {{item}}").lacks("no {{nickname}}")
+	// Without a date of their consent, these people are not called either.
+	w.exec(`update organization set consent_required = true`)
+	b.multi("/campaigns", data, "", nil).lacks("no {{item}}", "no {{nickname}}")
+}
+
 // A list with the parts of names shows the names, and which columns make them.
 func TestListMakesNamesOfTheirParts(t *testing.T) {
 	t.Parallel()

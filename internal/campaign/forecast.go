@@ -23,10 +23,11 @@ import (
 type Forecast struct {
 	Recipients int // valid rows of the list
 	Called     int
-	Duplicates int // skipped: the number is in the list twice, or already in the campaign
-	DoNotCall  int // skipped
-	NoConsent  int // skipped: the organization requires a consent with its date
-	Calls      int // the maximum over all attempts
+	Duplicates int              // skipped: the number is in the list twice, or already in the campaign
+	DoNotCall  int              // skipped
+	NoConsent  int              // skipped: the organization requires a consent with its date
+	Lacking    []intake.Lacking // those of Called without a value for a variable, if the list is a file
+	Calls      int              // the maximum over all attempts
 
 	// First is the time of the first call, and FirstZone is the IANA time zone of its
 	// clock. ByTheirs is true if that is the recipient's own clock, not one clock for
@@ -187,7 +188,8 @@ func (s *Service) foresee(
 		}
 	}
 	f.Called = len(called)
-	return f, called, nil
+	f.Lacking, err = list.Lacking(called)
+	return f, called, err
 }
 
 // foreseeQuota fills in the last known quota of the number. A forecast makes no request

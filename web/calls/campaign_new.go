@@ -72,7 +72,7 @@ func (s *Server) campaignForm(
 			if err != nil {
 				return err
 			}
-			v.Outlook.Lacking = s.lackingValues(r, list.read, speaker, draft.Variables)
+			v.Outlook.Lacking = s.lackingValues(r, f.Lacking, speaker, draft.Variables)
 			v.Testable = speaker.ID != uuid.Nil && len(list.read.Sample) > 0 && frame.May(r, account.ManageAgents)
 		}
 	}

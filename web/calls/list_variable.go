@@ -98,14 +98,14 @@ func wantedBy(sp followedAgent, messages ...string) []string {
 	return wanted
 }
 
-// lackingValues says which values recipients of a list lack, and what they hear without them. set are variables that
-// the campaign has for everybody.
+// lackingValues says which values the recipients that will be called lack, and what they hear without them. set are
+// variables that the campaign has for everybody.
 func (s *Server) lackingValues(
-	r *http.Request, list *intake.File, sp followedAgent, set json.RawMessage,
+	r *http.Request, of []intake.Lacking, sp followedAgent, set json.RawMessage,
 ) (lacking []views.LackingValue) {
 	given := map[string]any{}
 	_ = json.Unmarshal(set, &given) // without variables it is empty
-	for _, l := range list.Lacking {
+	for _, l := range of {
 		if _, has := given[l.Name]; has || l.Rows == 0 {
 			continue
 		}

@@ -47,7 +47,7 @@ func (s *Server) recipientsForm(
 			if err != nil {
 				return err
 			}
-			v.Outlook.Lacking = s.lackingValues(r, list.read, speaker, c.Variables)
+			v.Outlook.Lacking = s.lackingValues(r, f.Lacking, speaker, c.Variables)
 		}
 	}
 	return frame.Render(w, r, status, views.RecipientsFormPage(s.Chrome(r), v))

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/phone"
@@ -28,14 +27,6 @@ type File struct {
 	Rejected   int          // rejected rows
 	Problems   []RowProblem // of the first rejected rows
 	Sample     []SampleRow  // the first valid rows
-	Lacking    []Lacking    // of Reading.Wanted, in its order
-}
-
-// Lacking are the valid rows without a value for a variable, except duplicates.
-type Lacking struct {
-	Name  string
-	Rows  int
-	First map[string]string // the variables of the first of them, with its name as "name"
 }
 
 // SampleRow is a valid row with its values before and after parsing.
@@ -130,7 +121,7 @@ func Read(file io.Reader, how Reading) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := reader{how: how, out: &File{Recipients: &List{}, Delimiter: in.Delimiter()}}
+	r := reader{how: how, out: &File{Recipients: &List{wanted: how.Wanted}, Delimiter: in.Delimiter()}}
 	err = r.read(in, first)
 	r.out.Encoding = in.Encoding()
 	return r.out, err
@@ -283,9 +274,6 @@ func (r *reader) row(row sheet.Row) error {
 	e.Line = int32(row.Line) // a file has at most 64 Mi lines
 	e.Duplicate = e.Duplicate || r.how.Numbers[read]
 	r.sample(row.Line, number, e, variables)
-	if !e.Duplicate { // a duplicate is not called
-		r.lacking(e.Name, variables)
-	}
 	return nil
 }
 
@@ -295,27 +283,6 @@ func cellOf(row sheet.Row, column int) string {
 		return ""
 	}
 	return export.Text(row.Cells[column])
-}
-
-// lacking counts a valid row among those that lack a wanted variable.
-func (r *reader) lacking(name string, variables map[string]string) {
-	if r.out.Lacking == nil {
-		for _, wanted := range r.how.Wanted {
-			r.out.Lacking = append(r.out.Lacking, Lacking{Name: wanted})
-		}
-	}
-	for i := range r.out.Lacking {
-		l := &r.out.Lacking[i]
-		if variables[l.Name] != "" || (conversation.Known{Name: name}).Value(l.Name) != "" {
-			continue
-		}
-		if l.Rows++; l.Rows == 1 {
-			l.First = map[string]string{"name": name}
-			for key, value := range variables {
-				l.First[key] = strings.Clone(value)
-			}
-		}
-	}
 }
 
 // sample stores the row that was just added if it is among the first sampleRows.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -212,19 +213,56 @@ func TestNamesOfTwoColumns(t *testing.T) {
 		file, names, of, variables string
 		uses                       []Use
 	}{
-		"spoken":     {"Phone,First name,Last name\n3125550142,Ann,Lee\n", "Ann Lee", "First name Last name", `{"first_name":"Ann","last_name":"Lee"}`, nil},
-		"reversed":   {"surname;given_name;tel\nde la Cruz; Eva ;3125550142\n", "Eva de la Cruz", "given_name surname", `{"given_name":"Eva","surname":"de la Cruz"}`, nil},
-		"joined":     {"FirstName,FamilyName,Phone\nAnn,Lee,3125550142\n", "Ann Lee", "FirstName FamilyName", `{"familyname":"Lee","firstname":"Ann"}`, nil},
-		"German":     {"Telefon,Nachname,Vorname\n3125550142,Lee,Ann\n", "Ann Lee", "Vorname Nachname", `{"nachname":"Lee","vorname":"Ann"}`, nil},
-		"first only": {"phone,first_name\n3125550142,Ann\n", "Ann", "first_name", `{"first_name":"Ann"}`, nil},
-		"cells":      {"phone,first_name,last_name\n3125550142,Ann,\n3125550143,\"Bo\nB\",\"\tLee\"\n", "Ann|Bo B Lee", "first_name last_name", `{"first_name":"Ann"}`, nil},
+		"spoken": {
+			"Phone,First name,Last name\n3125550142,Ann,Lee\n",
+			"Ann Lee", "First name Last name", `{"first_name":"Ann","last_name":"Lee"}`, nil,
+		},
+		"reversed": {
+			"surname;given_name;tel\nde la Cruz; Eva ;3125550142\n",
+			"Eva de la Cruz", "given_name surname", `{"given_name":"Eva","surname":"de la Cruz"}`, nil,
+		},
+		"joined": {
+			"FirstName,FamilyName,Phone\nAnn,Lee,3125550142\n",
+			"Ann Lee", "FirstName FamilyName", `{"familyname":"Lee","firstname":"Ann"}`, nil,
+		},
+		"German": {
+			"Telefon,Nachname,Vorname\n3125550142,Lee,Ann\n",
+			"Ann Lee", "Vorname Nachname", `{"nachname":"Lee","vorname":"Ann"}`, nil,
+		},
+		"first only": {
+			"phone,first_name\n3125550142,Ann\n",
+			"Ann", "first_name", `{"first_name":"Ann"}`, nil,
+		},
+		"cells": {
+			"phone,first_name,last_name\n3125550142,Ann,\n3125550143,\"Bo\nB\",\"\tLee\"\n",
+			"Ann|Bo B Lee", "first_name last_name", `{"first_name":"Ann"}`, nil,
+		},
 		// A last name alone would be taken for a first name.
-		"last only": {"phone,first_name,last_name\n3125550142,,Lee\n", "", "first_name last_name", `{"last_name":"Lee"}`, nil},
-		"no first":  {"phone,last_name\n3125550142,Lee\n", "", "", `{"last_name":"Lee"}`, nil},
-		"a name":    {"phone,name,first_name,last_name\n3125550142,Dr. Lee,Ann,Lee\n", "Dr. Lee", "name", `{"first_name":"Ann","last_name":"Lee"}`, nil},
-		"chosen":    {"phone,Nick,last_name\n3125550142,Ann,Lee\n", "Ann Lee", "Nick last_name", `{"first_name":"Ann","last_name":"Lee"}`, []Use{UseNumber, AsVariable("first_name"), UseVariable}},
-		"left out":  {"phone,first_name,last_name\n3125550142,Ann,Lee\n", "Ann", "first_name", `{"first_name":"Ann"}`, []Use{UseNumber, UseVariable, UseNothing}},
-		"as a name": {"phone,first_name,last_name\n3125550142,Ann,Lee\n", "Lee", "last_name", `{"first_name":"Ann"}`, []Use{UseNumber, UseVariable, UseName}},
+		"last only": {
+			"phone,first_name,last_name\n3125550142,,Lee\n",
+			"", "first_name last_name", `{"last_name":"Lee"}`, nil,
+		},
+		"no first": {
+			"phone,last_name\n3125550142,Lee\n",
+			"", "", `{"last_name":"Lee"}`, nil,
+		},
+		"a name": {
+			"phone,name,first_name,last_name\n3125550142,Dr. Lee,Ann,Lee\n",
+			"Dr. Lee", "name", `{"first_name":"Ann","last_name":"Lee"}`, nil,
+		},
+		"chosen": {
+			"phone,Nick,last_name\n3125550142,Ann,Lee\n",
+			"Ann Lee", "Nick last_name", `{"first_name":"Ann","last_name":"Lee"}`,
+			[]Use{UseNumber, AsVariable("first_name"), UseVariable},
+		},
+		"left out": {
+			"phone,first_name,last_name\n3125550142,Ann,Lee\n",
+			"Ann", "first_name", `{"first_name":"Ann"}`, []Use{UseNumber, UseVariable, UseNothing},
+		},
+		"as a name": {
+			"phone,first_name,last_name\n3125550142,Ann,Lee\n",
+			"Lee", "last_name", `{"first_name":"Ann"}`, []Use{UseNumber, UseVariable, UseName},
+		},
 	} {
 		got, err := Read(strings.NewReader(c.file), Reading{Region: "US", Uses: c.uses})
 		if err != nil {
@@ -243,12 +281,14 @@ func TestNamesOfTwoColumns(t *testing.T) {
 	}
 	// A long name rejects no row that has room for its parts.
 	long := strings.Repeat("x", MaxName)
-	got, err := Read(strings.NewReader("phone,first_name,last_name\n3125550142,"+long+",Lee\n"), Reading{Region: "US"})
+	got, err := Read(strings.NewReader("phone,first_name,last_name\n3125550142,"+long+",Lee\n"),
+		Reading{Region: "US"})
 	if err != nil || got.Rejected != 0 || got.Sample[0].Name != long {
 		t.Errorf("a long name: %+v, %v", got.Problems, err)
 	}
 	// A rejected row has the name, too.
-	got, err = Read(strings.NewReader("first_name,last_name,phone\nAnn,Lee,12\nBo,Lee,13,more\n"), Reading{Region: "US"})
+	got, err = Read(strings.NewReader("first_name,last_name,phone\nAnn,Lee,12\nBo,Lee,13,more\n"),
+		Reading{Region: "US"})
 	if err != nil || got.Problems[0].Name != "Ann Lee" || got.Problems[1].Name != "Bo Lee" {
 		t.Errorf("rejected rows: %+v, %v", got.Problems, err)
 	}
@@ -389,6 +429,15 @@ func TestColumnsForWantedVariables(t *testing.T) {
 		}
 		return got
 	}
+	lacking := func(f *File) []Lacking {
+		t.Helper()
+		called := slices.Collect(f.Recipients.Each)
+		all, err := f.Recipients.Lacking(slices.DeleteFunc(called, func(e *Entry) bool { return e.Duplicate }))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
 	choices := func(f *File) (all []Use) {
 		for _, c := range f.Columns {
 			all = append(all, c.Choice())
@@ -406,8 +455,8 @@ func TestColumnsForWantedVariables(t *testing.T) {
 		{"name", 2, map[string]string{
 			"name": "", "appointment_date": "Friday", "city": "Rome",
 		}},
-	}; !reflect.DeepEqual(got.Lacking, want) {
-		t.Errorf("rows lack %v, want %v", got.Lacking, want)
+	}; !reflect.DeepEqual(lacking(got), want) {
+		t.Errorf("rows lack %v, want %v", lacking(got), want)
 	}
 	if string(got.Recipients.chunks[0][0].Variables) !=
 		`{"appointment_date":"Monday","city":"Berlin","first_name":"Ada"}` {
@@ -419,8 +468,18 @@ func TestColumnsForWantedVariables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if named.Lacking[0].Rows != 0 || named.Lacking[1].Rows != 1 || named.Lacking[1].First["name"] != "Bea" {
-		t.Errorf("rows with names lack %v", named.Lacking)
+	if l := lacking(named); l[0].Rows != 0 || l[1].Rows != 1 || l[1].First["name"] != "Bea" {
+		t.Errorf("rows with names lack %v", l)
+	}
+	// Only a key is a value, whatever stands in other texts.
+	quoting, err := Read(strings.NewReader("Phone,note,\"a\"\"city\"\"\"\n"+
+		"3125550142,\"{\"\"city\"\":1,\"\"city\"\":\",city\n"),
+		Reading{Region: "US", Wanted: []string{"city", "note"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l := lacking(quoting); l[0].Rows != 1 || l[1].Rows != 0 {
+		t.Errorf("rows with quotes lack %v", l)
 	}
 	// Without a header, the words beside the numbers are names.
 	for file, want := range map[string][]Use{

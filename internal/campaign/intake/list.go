@@ -87,8 +87,9 @@ type List struct {
 	bases       map[string]string
 	zones       zoneSets
 
-	leftOut     int    // rows of its file that had errors
-	numberField string // of phone numbers in the paths of problems; empty: phone_number
+	leftOut     int      // rows of its file that had errors
+	numberField string   // of phone numbers in the paths of problems; empty: phone_number
+	wanted      []string // Reading.Wanted of its file
 }
 
 // ReadOne reads a recipient who is in no list, or returns what is wrong with it. numberField is the path of the number.
