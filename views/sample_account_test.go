@@ -64,12 +64,14 @@ func accountSamples() []sample {
 	return []sample{
 		{
 			"sign-in",
-			views.SignInPage(bare("/sign-in", "Sign in"), views.SignIn{Host: "calls.meridian.example", Next: "/"}),
+			views.SignInPage(bare("/sign-in", "Sign in"), views.SignIn{
+				Host: "calls.meridian.example", Next: "/", StayDays: 30,
+			}),
 		},
 		{
 			"sign-in-wrong",
 			views.SignInPage(bare("/sign-in", "Sign in"), views.SignIn{
-				Host: "calls.meridian.example", Email: "ingrid@meridian.example",
+				Host: "calls.meridian.example", Email: "ingrid@meridian.example", StayDays: 30,
 				Error: "Wrong email address or password",
 			}),
 		},

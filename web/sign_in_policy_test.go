@@ -43,3 +43,34 @@ func TestTwoStepSignInIsRequired(t *testing.T) {
 	staff.get(path).leads(setUp)
 	staff.post("/sign-out", form()).leads("/sign-in")
 }
+
+// The form of the sign-in offers no more than some organization allows. Whoever asks for more than their own
+// organization allows is told.
+func TestStayingSignedInIsOfferedAsAllowed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	aster, borealis := w.newTenant("Aster"), w.newTenant("Borealis")
+	allow := func(n *tenant, days string) {
+		t.Helper()
+		rules := form("session_idle_minutes", "30", "session_hours", "8", "session_stay_days", days)
+		n.as(n.admin).post("/settings/sign-in", rules).leads("/settings/sign-in")
+	}
+	signIn := func(n *tenant) *shown {
+		b := w.newVisitor()
+		b.post("/sign-in", form("email", n.admin.email, "password", password, "remember", "yes")).leads("/")
+		return b.get("/").want(http.StatusOK)
+	}
+	const refusal = "Aster does not let people stay signed in. You are signed out after 8 hours at most."
+	page := func() *shown { return w.newVisitor().get("/sign-in").want(http.StatusOK) }
+	page().has("Stay signed in for up to 30 days")
+	signIn(aster).lacks("stay signed in")
+
+	allow(aster, "0")
+	page().has("Stay signed in for up to 30 days")
+	signIn(aster).has(refusal)
+	allow(borealis, "1")
+	page().has("Stay signed in for up to 1 day")
+	signIn(borealis).lacks("stay signed in")
+	allow(borealis, "0")
+	page().lacks("Stay signed in", "remember")
+}

@@ -49,6 +49,7 @@ type Session struct {
 	CreatedAt    time.Time
 	ExpiresAt    time.Time
 	Most         time.Duration // the session's longest life, from its creation
+	Stays        bool          // the person asked to stay signed in, and the organization allows it
 }
 
 // Actor returns the signed-in person as an actor at an address.
@@ -219,7 +220,7 @@ func readSession(ctx context.Context, db postgres.DB, token string) (n Session, 
 		       o.second_factor_required and not s.single_sign_on
 		         and not exists (select from second_factor f where f.user_id = s.user_id),
 		       s.single_sign_on,
-		       `+sessionMost+`,
+		       `+sessionMost+`, `+stays+`,
 		       exists (select from seen)
 		from user_session s
 		join membership m on m.organization_id = s.organization_id and m.user_id = s.user_id
@@ -232,7 +233,7 @@ func readSession(ctx context.Context, db postgres.DB, token string) (n Session, 
 		&n.Organization.ID, &n.Organization.Name, &n.Organization.TimeZone, &n.Organization.Region,
 		&n.Organization.CreatedAt,
 		&n.Organization.CallingStoppedAt, &n.Organization.CallingStoppedBy,
-		&n.Role, &n.Others, &n.FactorNeeded, &n.SingleSignOn, &n.Most, &noted)
+		&n.Role, &n.Others, &n.FactorNeeded, &n.SingleSignOn, &n.Most, &n.Stays, &noted)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Session{}, false, fault.New(fault.Unauthenticated, "Sign in to continue")
 	}

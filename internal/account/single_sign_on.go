@@ -410,12 +410,20 @@ func (s *Service) signOns(ctx context.Context, where string, arg any) ([]SignOn,
 	return list, nil
 }
 
-// HasSignOns reports whether any organization of the server has single sign-on.
-func (s *Service) HasSignOns(ctx context.Context) (found bool, err error) {
-	if err := s.pool.QueryRow(ctx, `select exists (select from single_sign_on)`).Scan(&found); err != nil {
-		return false, fmt.Errorf("look for single sign-on: %w", err)
+// SignInOffer is what the form of the sign-in offers before it knows the organization.
+type SignInOffer struct {
+	SignOn   bool // some organization of the server has single sign-on
+	StayDays int  // how long people may stay signed in, in the organization that allows it longest; 0: nowhere
+}
+
+// SignInOffer returns what the form of the sign-in offers.
+func (s *Service) SignInOffer(ctx context.Context) (o SignInOffer, err error) {
+	if err := s.pool.QueryRow(ctx, `
+		select exists (select from single_sign_on), coalesce(max(session_stay_days), 0) from organization`,
+	).Scan(&o.SignOn, &o.StayDays); err != nil {
+		return SignInOffer{}, fmt.Errorf("read what the sign-in offers: %w", err)
 	}
-	return found, nil
+	return o, nil
 }
 
 // SignOnRequired refuses a password in an organization that has turned passwords off.

@@ -1,6 +1,7 @@
 package people
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
 )
 
@@ -29,6 +31,10 @@ func (s *Server) beginSession(
 	s.Sessions.Put(r.Context(), frame.SessionToken, token)
 	s.Sessions.Put(r.Context(), frame.SessionUser, session.User.ID.String())
 	s.Sessions.Put(r.Context(), frame.SessionOrganization, session.Organization.ID.String())
+	if remember && !session.Stays { // the form cannot know the organization
+		s.Toast(r, fmt.Sprintf("%s does not let people stay signed in. You are signed out after %s at most.",
+			session.Organization.Name, ui.Plural(int(session.Most.Hours()), "hour")))
+	}
 	return nil
 }
 

@@ -35,10 +35,11 @@ func (s *Server) SignInForm(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) signInPage(w http.ResponseWriter, r *http.Request, status int, v views.SignIn) error {
-	var err error
-	if v.SignOn, err = s.Accounts.HasSignOns(r.Context()); err != nil {
+	offer, err := s.Accounts.SignInOffer(r.Context())
+	if err != nil {
 		return err
 	}
+	v.SignOn, v.StayDays = offer.SignOn, offer.StayDays
 	v.Host = s.host()
 	return frame.Render(w, r, status, views.SignInPage(s.signInShell(r, "/sign-in", v.Next, v.LateForm), v))
 }
