@@ -108,9 +108,12 @@ func TestOverviewIsNarrowed(t *testing.T) {
 	v.listen("/events?"+only).next("overview", "Spring Sue", "Completed 1")
 	v.get("/?project_id="+n.project.String()).want(http.StatusOK).has("Completed 2", "Aster spring", "Aster autumn")
 	v.get("/?agent_id="+agent.String()).want(http.StatusOK).
-		has("Completed 0", "No campaign that matches the filters is running or scheduled", "No calls yet")
+		has("Completed 0", "No campaign that matches the filters is running or scheduled", "No calls by this agent yet")
 	v.get("/?campaign_id="+spring.String()+"&agent_id="+agent.String()).want(http.StatusOK).
-		has("Completed 0", "No campaign that matches the filters is running or scheduled")
+		has("Completed 0", "No campaign that matches the filters is running or scheduled", "No call matches the filters")
+	v.get("/?project_id="+n.freshProject().String()).has("No calls in this project yet")
+	v.get("/?campaign_id="+n.newCampaign().String()).has("No calls in this campaign yet")
+	v.get("/?phone_number_id="+n.freshNumber().String()).has("No calls with this phone number yet")
 	for _, foreign := range []string{
 		"project_id=" + other.project.String(), "campaign_id=" + other.newCampaign().String(),
 		"agent_id=" + other.agent.String(),
@@ -119,6 +122,19 @@ func TestOverviewIsNarrowed(t *testing.T) {
 		v.get("/?" + foreign).want(http.StatusNotFound)
 		v.get("/events?" + foreign).want(http.StatusNotFound)
 	}
+}
+
+// An overview without a call is not that of an organization that begins, if its filters hide the calls.
+func TestFiltersHideCallsWithoutCampaign(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	w.exec(`update call set campaign_id = null, recipient_id = null where id = $1`, n.newCall())
+	w.exec(`delete from campaign`)
+	v := n.as(n.admin)
+	v.get("/").want(http.StatusOK).has("Latest calls", "Aster Olu")
+	v.get("/?project_id="+n.freshProject().String()).want(http.StatusOK).
+		has("No calls in this project yet", "Clear").lacks("No campaigns yet")
 }
 
 // The overview shows only the WhatsApp numbers in use.

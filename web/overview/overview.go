@@ -97,8 +97,8 @@ func (s *Server) overviewView(r *http.Request) (views.Overview, error) {
 	if v.Sample, err = s.calls.Sample(r); err != nil {
 		return v, err
 	}
-	if v.Sample == nil && len(shown)+len(calls.Data) > 0 {
-		return v, nil
+	if v.Sample == nil && (len(shown)+len(calls.Data) > 0 || scope.Scope != call.Scope{}) {
+		return v, nil // filters can hide what there is
 	}
 	list, err := s.Campaigns.List(ctx, organization, campaign.ListOptions{Page: page.Request{Limit: 2}})
 	if err != nil {
