@@ -320,6 +320,42 @@ func TestNewCampaignInABrowser(t *testing.T) {
 	}
 }
 
+// What is wrong with a row stands in the preview in full, beside wide columns.
+func TestReasonsOfWrongRowsAreReadable(t *testing.T) {
+	t.Parallel()
+	w := newProduct(t)
+	n := w.newTenant("Aster")
+	tab := browsertest.Open(t).NewTab(t)
+	tab.Emulate(browsertest.Views[0])
+	tab.Go(w.server.URL + "/campaigns/new")
+	tab.Fill("#email", n.admin.email)
+	tab.Fill("#password", password)
+	tab.Follow("form[action='/sign-in'] button.btn-primary")
+	tab.Fill("#recipients", "phone_number,name,timezone,email,appointment_date,department,doctor\n"+
+		"+15005550001,Margaret Oyelaran-Achterberg,,margaret.oyelaran-achterberg@example.com,Monday 23 November,"+
+		"Cardiology and vascular medicine,Dr. Sorensen-Villanueva\n"+
+		"4.917E+11,Wolfeschlegelsteinhausenbergerdorff,,winston.abara.the.second@example.com,Monday,Radiology,Amin\n"+
+		"+15005550003,Mei,Mars/Olympus,"+strings.Repeat("x", 60)+",Monday,Radiology,Amin\n")
+	tab.Click("#check")
+	tab.WaitText("#list", "2 rows need fixing")
+	for _, v := range []browsertest.View{browsertest.Views[0], browsertest.Views[2]} {
+		tab.Emulate(v)
+		cut := browsertest.Eval[[]string](tab, `(() => {
+			const box = document.querySelector(".preview");
+			const right = box.getBoundingClientRect().left + box.clientWidth;
+			return [...box.querySelectorAll("td.next")].filter((cell) => {
+				const text = document.createRange();
+				text.selectNodeContents(cell);
+				return text.getBoundingClientRect().right > right + 0.5;
+			}).map((cell) => cell.innerText);
+		})()`)
+		if len(cut) > 0 {
+			t.Errorf("%s: the list cuts off %q", v.Name, cut)
+		}
+		tab.Screenshot("list-wrong-rows-" + v.Name)
+	}
+}
+
 const badList = "phone_number,name,day\n" +
 	"+15005550001,Olu,Monday\n" +
 	"12,=cmd()|x,Monday\n" +

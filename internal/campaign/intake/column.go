@@ -229,8 +229,8 @@ var synonyms = [][]string{
 	{"company", "firm", "organization", "firma", "empresa", "société", "entreprise", "azienda"},
 }
 
-// nameParts returns the columns that make the names of people: a first name and, if there is one, a last name. It returns
-// -1 for a column that is missing, and for both if a column has the whole names.
+// nameParts returns the columns that make the names of people: a first name and, if there is one, a last name. It is
+// -1 for a missing column, and for both if a column has the whole names.
 func (i *File) nameParts() (first, last int) {
 	first, last = -1, -1
 	for n, c := range i.Columns {
