@@ -32,6 +32,7 @@ var auditPhrases = map[string]auditPhrase{
 	"agent_test_run.started":  {"tested the agent {}", "tested an agent"},
 	"agent_test_run.canceled": {"canceled a test of the agent {}", "canceled a test of an agent"},
 	"api_key.created":         {"created the API key {}", "created an API key"},
+	"api_key.updated":         {"changed the API key {}", "changed an API key"},
 	"api_key.rotated":         {"rotated the API key {}", "rotated an API key"},
 	"api_key.revoked":         {"revoked the API key {}", "revoked an API key"},
 	"call.analysis_requested": {"had a call analyzed again", ""},

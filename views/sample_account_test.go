@@ -149,6 +149,12 @@ func accountSamples() []sample {
 			}),
 		},
 		{
+			"api-key-edit",
+			views.KeyChangePage(admin("/settings/api-keys/3"), views.KeyChangeForm{
+				Key: keys[2], Name: keys[2].Name, Networks: "203.0.113.0/24\n2001:db8::1",
+			}),
+		},
+		{
 			"api-key-rotate",
 			views.RotateKeyPage(admin("/settings/api-keys/3/rotate"), views.RotateKeyForm{
 				Key: keys[2], ID: "x", Overlap: "86400",

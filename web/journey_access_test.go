@@ -25,6 +25,13 @@ func TestJourneyOfAccess(t *testing.T) {
 	d.WaitText("main", "Only from 203.0.113.0/24 and 2001:db8::1")
 	d.WaitText("tbody", "Calls: read")
 	d.Check("a key of one network")
+	d.Follow("tbody a[aria-label^='Edit ']")
+	d.WaitText("h1", "Edit")
+	d.Check("the change of a key")
+	d.Fill("#networks", "198.51.100.7")
+	d.Follow(".form-foot .btn-primary")
+	d.WaitText(".toast", "Key saved")
+	d.WaitText("tbody", "Only from 198.51.100.7")
 
 	d.visit("/settings/sign-in")
 	d.Fill("#session_hours", "8")

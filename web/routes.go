@@ -200,6 +200,8 @@ func (s *server) table() []route {
 		{"GET", "/settings/api-keys", account.View, s.people.ListAPIKeys},
 		{"GET", "/settings/api-keys/new", account.ManageKeys, s.people.APIKeyForm},
 		{"POST", "/settings/api-keys", account.ManageKeys, s.people.CreateAPIKey},
+		{"GET", "/settings/api-keys/{id}", account.ManageKeys, s.people.EditAPIKey},
+		{"POST", "/settings/api-keys/{id}", account.ManageKeys, s.people.UpdateAPIKey},
 		{"GET", "/settings/api-keys/{id}/rotate", account.ManageKeys, s.people.RotateAPIKeyForm},
 		{"POST", "/settings/api-keys/{id}/rotate", account.ManageKeys, s.people.RotateAPIKey},
 		{"GET", "/settings/api-keys/{id}/revoke", account.ManageKeys, s.people.ConfirmRevokeAPIKey},

@@ -212,6 +212,54 @@ func insertKey(ctx context.Context, tx pgx.Tx, actor Actor, n NewKey) (key Key, 
 	return key, value, nil
 }
 
+// KeyChange is a change of a key. Its scopes and its expiry stay as its user knows them.
+type KeyChange struct {
+	Name     string         // 1 to 100 characters
+	Networks []netip.Prefix // from which the key may be used, at most maxNetworks; empty: from everywhere
+}
+
+// UpdateKey changes a key that is in use. The next request follows the change. Errors: Invalid, NotFound, and Conflict
+// for a key that is revoked or was replaced.
+func (s *Service) UpdateKey(ctx context.Context, actor Actor, id uuid.UUID, c KeyChange) error {
+	var p fault.Problems
+	check.Name(&p, "name", &c.Name)
+	c.Networks = checkNetworks(&p, c.Networks)
+	if err := p.Err(); err != nil {
+		return err
+	}
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		var before KeyChange
+		var over bool
+		err := tx.QueryRow(ctx, `
+			select name, networks, revoked_at is not null or replaced_by is not null from api_key
+			where organization_id = $1 and id = $2 for update`, actor.OrganizationID, id).
+			Scan(&before.Name, &before.Networks, &over)
+		switch {
+		case errors.Is(err, pgx.ErrNoRows):
+			return fault.NotFoundf("API key")
+		case err != nil:
+			return fmt.Errorf("lock an API key: %w", err)
+		case over:
+			return fault.Conflictf("This key is revoked or was replaced, and cannot be changed")
+		}
+		change := map[string]any{}
+		if c.Name != before.Name {
+			change["name"] = c.Name
+		}
+		if !slices.Equal(c.Networks, before.Networks) {
+			change["networks"] = c.Networks
+		}
+		if len(change) == 0 {
+			return nil
+		}
+		if _, err := tx.Exec(ctx, `update api_key set name = $2, networks = $3 where id = $1`, id, c.Name,
+			c.Networks); err != nil {
+			return fmt.Errorf("change an API key: %w", err)
+		}
+		return Record(ctx, tx, actor, "api_key.updated", Object{"api_key", id}, change)
+	})
+}
+
 func readKey(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Key, error) {
 	key, err := postgres.CollectOne(ctx, tx, pgx.RowToStructByName[Key],
 		keySelect+` where k.id = @id`, pgx.NamedArgs{"id": id})

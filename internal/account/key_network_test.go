@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
 )
@@ -111,4 +113,51 @@ func FuzzParseNetworks(f *testing.F) {
 			t.Errorf("%q is %v, and again %v", text, networks, again)
 		}
 	})
+}
+
+// A change of a key's name and networks holds for the next request. Without a change, nothing is recorded.
+func TestAKeyIsChanged(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	ctx := t.Context()
+	k, header := f.key(t, account.NewKey{})
+	office := []netip.Prefix{netip.MustParsePrefix("203.0.113.0/24")}
+	for range 2 {
+		err := f.accounts.UpdateKey(ctx, f.actor, k.ID, account.KeyChange{Name: " Office ", Networks: office})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	now, err := f.accounts.Key(ctx, f.org.ID, k.ID)
+	if err != nil || now.Name != "Office" || !slices.Equal(now.Networks, office) {
+		t.Errorf("the key is %+v, %v", now, err)
+	}
+	if got := audited(t, f.db.Pool, f.org.ID, k.ID); !slices.Equal(got, []string{"api_key.created", "api_key.updated"}) {
+		t.Errorf("audited %v", got)
+	}
+	if _, err := f.accounts.AuthenticateKey(ctx, header, client); fault.KindOf(err) != fault.Forbidden {
+		t.Errorf("from elsewhere: %v", err)
+	}
+	if _, err := f.accounts.AuthenticateKey(ctx, header, netip.MustParseAddr("203.0.113.9")); err != nil {
+		t.Error(err)
+	}
+
+	if err := f.accounts.UpdateKey(ctx, f.actor, k.ID, account.KeyChange{}); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("without a name: %v", err)
+	}
+	stranger := f.actor
+	stranger.OrganizationID = uuid.New()
+	if err := f.accounts.UpdateKey(ctx, stranger, k.ID, account.KeyChange{
+		Name: "Theirs",
+	}); fault.KindOf(err) != fault.NotFound {
+		t.Errorf("from another organization: %v", err)
+	}
+	if err := f.accounts.RevokeKey(ctx, f.actor, k.ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.accounts.UpdateKey(ctx, f.actor, k.ID, account.KeyChange{
+		Name: "Office",
+	}); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("a revoked key: %v", err)
+	}
 }

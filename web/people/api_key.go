@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -219,6 +220,38 @@ func (s *Server) expiry(r *http.Request, kind, date string) (at *time.Time, prob
 	}
 	end := s.Now().AddDate(0, 0, days)
 	return &end, ""
+}
+
+func (s *Server) EditAPIKey(w http.ResponseWriter, r *http.Request) error {
+	key, err := s.apiKey(r)
+	if err != nil {
+		return err
+	}
+	row := apiKeyRow(key)
+	return frame.Render(w, r, http.StatusOK, views.KeyChangePage(s.Chrome(r), views.KeyChangeForm{
+		Key: row, Name: row.Name, Networks: strings.Join(row.Networks, "\n"),
+	}))
+}
+
+func (s *Server) UpdateAPIKey(w http.ResponseWriter, r *http.Request) error {
+	key, err := s.apiKey(r)
+	if err != nil {
+		return err
+	}
+	form := views.KeyChangeForm{
+		Key: apiKeyRow(key), Name: r.PostForm.Get("name"), Networks: r.PostForm.Get("networks"),
+	}
+	var p fault.Problems
+	networks := account.ParseNetworks(&p, "networks", form.Networks)
+	if err = p.Err(); err == nil {
+		err = s.Accounts.UpdateKey(r.Context(), s.Actor(r), key.ID, account.KeyChange{
+			Name: form.Name, Networks: networks,
+		})
+	}
+	return s.Saved(w, r, err, "Key saved", apiKeysPath, func(e ui.Errors) error {
+		form.Errors = e
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.KeyChangePage(s.Chrome(r), form))
+	})
 }
 
 func (s *Server) RotateAPIKeyForm(w http.ResponseWriter, r *http.Request) error {
