@@ -336,6 +336,10 @@ func (c *chaos) checkMoments(dials []sandbox.Dial) {
 // checkNothingIsLeft checks that no slot, lease or line is still in use.
 func (c *chaos) checkNothingIsLeft() {
 	c.t.Helper()
+	c.await("the prices of calls are told, which come after their ends", func() (told bool) {
+		c.row(`select not exists (select from delivery_due)`, nil, &told)
+		return told
+	})
 	for what, sql := range map[string]string{
 		"calls that are live":        `select count(*) from call where ended_at is null`,
 		"calls that are not settled": `select count(*) from call where settled_at is null`,
