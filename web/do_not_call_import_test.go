@@ -21,7 +21,8 @@ func TestDoNotCallFile(t *testing.T) {
 
 	file := "Phone;Note\n(312) 555-0142;=1+1\n+13125550142;again\ncall me;\n+49 30 901820;By letter\n"
 	checked := v.multi(path, fields, "list.csv", strings.NewReader(file)).want(http.StatusOK)
-	checked.has("list.csv", "2 numbers", "4 rows", "1 row repeats a number above", "call me", "Add 2 numbers")
+	checked.has("list.csv", "2 numbers", "4 rows", "1 row repeats a number above", "call me", "Add 2 numbers",
+		"Calls and messages to these numbers will be blocked.", "one entry for calls and one for messages")
 	if got := value[int](w, `select count(*)::int from do_not_call`); got != 0 {
 		t.Errorf("%d entries before anybody agreed", got)
 	}
@@ -34,7 +35,8 @@ func TestDoNotCallFile(t *testing.T) {
 	v.post(path, fields).want(http.StatusOK).has("row,phone_number,reason", "4,call me,")
 	fields.Set("action", "add")
 	v.post(path, fields).leads("/do-not-call")
-	v.get("/do-not-call").has("4 entries added", "+49 30 901820", "Imported", "By letter")
+	v.get("/do-not-call").has("2 numbers added. Calls and messages to them are blocked.", "+49 30 901820", "Imported",
+		"By letter").lacks("entries added")
 	v.post(path, fields).want(http.StatusUnprocessableEntity).has("The file was deleted")
 	if got := value[int](
 		w,
@@ -49,6 +51,36 @@ func TestDoNotCallFile(t *testing.T) {
 	v.get("/do-not-call?source=call").has("No entry matches")
 	v.get("/do-not-call/export?channel=voice").want(http.StatusOK).
 		has("phone_number,channel,source,note", "+13125550142,voice,import,'=1+1,", "+4930901820").lacks("message")
+}
+
+// The form of an import counts numbers, not entries, and says what is blocked.
+func TestDoNotCallImportCountsNumbers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	const path = "/do-not-call/import"
+	for _, c := range []struct{ channel, numbers, asked, told string }{
+		{"message", "+13125550142\n", "Messages to this number will be blocked. This import does not block calls.",
+			"1 number added. Messages to it are blocked."},
+		{"both", "+13125550142\n+13125550143\n", "Calls and messages to these numbers will be blocked.",
+			"2 numbers added. Calls and messages to them are blocked."},
+		{"both", "+13125550142\n", "Calls and messages to this number will be blocked.",
+			"The number was already on the list. Calls and messages to it are blocked."},
+		{"voice", "+13125550142\n+13125550144\n",
+			"Calls to these numbers will be blocked. This import does not block messages.",
+			"1 number added, 1 already on the list. Calls to them are blocked."},
+		{"voice", "+13125550142\n+13125550144\n",
+			"Calls to these numbers will be blocked. This import does not block messages.",
+			"2 numbers were already on the list. Calls to them are blocked."},
+	} {
+		fields := form("region", "US", "channel", c.channel)
+		checked := v.multi(path, fields, "list.csv", strings.NewReader(c.numbers)).want(http.StatusOK).has(c.asked)
+		fields.Set("upload", checked.field("upload"))
+		fields.Set("action", "add")
+		v.post(path, fields).leads("/do-not-call")
+		v.get("/do-not-call").has(c.told)
+	}
 }
 
 func TestErasureForm(t *testing.T) {

@@ -24,6 +24,7 @@ const (
 type Added struct {
 	Added    int `json:"added"`
 	Existing int `json:"existing"` // already on the list, or given twice
+	Numbers  int `json:"-"`        // with an added entry, on whatever channel
 }
 
 // AddAll puts many numbers on the list, all or none, at most MaxBatch. Existing entries
@@ -52,8 +53,10 @@ func (s *Service) AddAll(ctx context.Context, actor account.Actor, entries []New
 		return cmp.Or(cmp.Compare(a.PhoneNumber, b.PhoneNumber), cmp.Compare(a.Channel, b.Channel))
 	})
 	var sum Added
+	numbers := map[string]struct{}{}
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		sum = Added{Existing: len(entries)}
+		clear(numbers)
 		var erased bool
 		err := tx.QueryRow(ctx, `select `+HasErased("$1"), actor.OrganizationID).Scan(&erased)
 		if err != nil {
@@ -71,10 +74,13 @@ func (s *Service) AddAll(ctx context.Context, actor account.Actor, entries []New
 			if err != nil {
 				return err
 			}
-			sum.Added, sum.Existing = sum.Added+added, sum.Existing-added
+			for _, number := range added {
+				numbers[number] = struct{}{}
+			}
+			sum.Added, sum.Existing = sum.Added+len(added), sum.Existing-len(added)
 			rest = rest[n:]
 		}
-		if sum.Added == 0 {
+		if sum.Numbers = len(numbers); sum.Added == 0 {
 			return nil
 		}
 		return account.Record(ctx, tx, actor, "do_not_call.imported", account.Object{Type: "do_not_call"},
@@ -120,18 +126,23 @@ var newEntryTable = postgres.NewColumns("e",
 	postgres.Column("note", "text", func(e *NewEntry) string { return e.Note }),
 )
 
-// insert writes entries and returns how many were new.
-func insert(ctx context.Context, tx pgx.Tx, actor account.Actor, entries []NewEntry) (int, error) {
+// insert writes entries and returns the numbers of those that were new.
+func insert(ctx context.Context, tx pgx.Tx, actor account.Actor, entries []NewEntry) ([]string, error) {
 	args := newEntryTable.Args(entries)
 	args["organization_id"], args["created_by"] = actor.OrganizationID, actor.Name
-	tag, err := tx.Exec(ctx, `
+	rows, err := tx.Query(ctx, `
 		insert into do_not_call (id, organization_id, channel, phone_number, source, note, created_by)
 		select e.id, @organization_id, e.channel, e.number, e.source, e.note, @created_by
 		from `+newEntryTable.Table()+`
 		order by e.number, e.channel, e.id
-		on conflict on constraint do_not_call_unique do nothing`, args)
+		on conflict on constraint do_not_call_unique do nothing
+		returning phone_number`, args)
 	if err != nil {
-		return 0, fmt.Errorf("add %d numbers to the do-not-call list: %w", len(entries), err)
+		return nil, fmt.Errorf("add %d numbers to the do-not-call list: %w", len(entries), err)
 	}
-	return int(tag.RowsAffected()), nil
+	added, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, fmt.Errorf("add %d numbers to the do-not-call list: %w", len(entries), err)
+	}
+	return added, nil
 }

@@ -80,7 +80,7 @@ func TestAnErasedNumberStaysListed(t *testing.T) {
 		{PhoneNumber: "+13125550144", Source: suppression.ByImport},
 		{PhoneNumber: "+13125550144", Source: suppression.ByImport},
 	})
-	if err != nil || sum != (suppression.Added{Added: 1, Existing: 3}) {
+	if err != nil || sum != (suppression.Added{Added: 1, Existing: 3, Numbers: 1}) {
 		t.Errorf("%+v, %v", sum, err)
 	}
 	var readable int

@@ -116,7 +116,8 @@ func (s *Server) addDoNotCallFile(
 		return err
 	}
 	err = s.Uploads.Drop(r.Context(), s.Actor(r), v.Upload)
-	return s.Done(w, r, err, views.DoNotCallImported(sum.Added, sum.Existing), doNotCallPath)
+	told := views.DoNotCallImported(v.Channel, sum.Numbers, len(list.Numbers)-sum.Numbers)
+	return s.Done(w, r, err, told, doNotCallPath)
 }
 
 func doNotCallProblems(list *suppression.Import) func(func([]string, error) bool) {
