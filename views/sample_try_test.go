@@ -32,7 +32,7 @@ func agentTryOver() views.Try {
 	v.Turns = append(v.Turns, said("recipient", "You", "Yes, on Monday"),
 		said("system", "", "Answer recorded: Wants visit, Yes"),
 		said("agent", "Nora", "Thank you. Goodbye."), said("system", "", "The agent hung up"))
-	v.Over, v.Summary = true, "Answered 1 of 1 question and said goodbye."
+	v.Over, v.Summary = true, "Answered the question, then said goodbye."
 	v.Answers = []ui.Fact{
 		{Name: "Wants visit", Text: "Yes"}, {Name: "Sentiment", Text: "Neutral"}, {Name: "Opt out", Text: "No"},
 	}

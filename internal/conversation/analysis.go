@@ -154,8 +154,19 @@ func (s State) progress() progress {
 	return p
 }
 
-// String is "1 of 2 questions".
+// String is "1 of 2 questions" or, of all, "the question", "both questions" or "all 3 questions".
 func (p progress) String() string {
+	if p.answered == p.total {
+		switch p.total {
+		case 0:
+		case 1:
+			return "the " + p.kind
+		case 2:
+			return "both " + p.kind + "s"
+		default:
+			return fmt.Sprintf("all %d %ss", p.total, p.kind)
+		}
+	}
 	return fmt.Sprintf("%d of %s", p.answered, counted(p.total, p.kind))
 }
 
@@ -276,10 +287,6 @@ func (s State) outcome(p progress) string {
 			return "Heard the message to the end."
 		case total == 0:
 			return "Stayed to the end. No " + strings.TrimPrefix(p.kind, "required ") + " required an answer."
-		case total == 1 && answered == 1:
-			return they + " the " + p.kind + "."
-		case answered == total:
-			return fmt.Sprintf("%s all %d %ss.", they, total, p.kind)
 		case answered == 0:
 			return "Stayed to the end, but " + p.past + " none of the " + p.kind + "s."
 		}

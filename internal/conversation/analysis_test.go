@@ -31,6 +31,15 @@ func TestSummaries(t *testing.T) {
 		want  string
 	}{
 		{answered(Completed, true), "Answered the question. Question 1: yes."},
+		{answered(Completed, true, false), "Answered both questions. Question 1: yes. Question 2: no."},
+		{
+			optional(answered(Completed, true, false, nil), 2),
+			"Answered both required questions. Question 1: yes. Question 2: no. No clear answer on question 3.",
+		},
+		{
+			answered(SaidGoodbye, true, false),
+			"Answered both questions, then said goodbye. Question 1: yes. Question 2: no.",
+		},
 		{
 			answered(Completed, nil),
 			"Stayed to the end, but answered none of the questions. No clear answer on question 1.",
@@ -62,7 +71,7 @@ func TestSummaries(t *testing.T) {
 			"Answered 1 of 2 questions, then the call ended. Question 1: yes. No clear answer on question 2.",
 		},
 		{answered(SaidGoodbye), "Said goodbye without answering a question."},
-		{answered(SaidGoodbye, true), "Answered 1 of 1 question, then said goodbye. Question 1: yes."},
+		{answered(SaidGoodbye, true), "Answered the question, then said goodbye. Question 1: yes."},
 		{
 			answered(TooLong, true, nil),
 			"Answered 1 of 2 questions before the conversation was ended for its length. Question 1: yes. No clear " +
@@ -131,7 +140,7 @@ func TestSummariesInWords(t *testing.T) {
 		{described(answered(Completed, nil), "MRI date"), "Stayed to the end, but answered none of the questions. " +
 			"No clear answer on MRI date."},
 		{described(answered(Completed, true), strings.Repeat("long ", 20)), "Answered the question. Question 1: yes."},
-		{modeled(answered(Completed, true, "c")), "Filled all 2 fields. Question 1: yes. Question 2: c."},
+		{modeled(answered(Completed, true, "c")), "Filled both fields. Question 1: yes. Question 2: c."},
 		{
 			modeled(optional(answered(HungUp, true, nil, nil), 1)),
 			"Filled 1 of 2 required fields, then the call ended. Question 1: yes. " +

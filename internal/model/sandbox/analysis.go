@@ -194,7 +194,9 @@ func summarize(fields []field, found map[string]finding, optOut, callBack bool) 
 		parts = append(parts, "The recipient asked for a call at another time.")
 	}
 	switch {
-	case known == len(fields) && known > 1:
+	case known == len(fields) && known == 2:
+		parts = append(parts, "The recipient answered both questions.")
+	case known == len(fields) && known > 2:
 		parts = append(parts, fmt.Sprintf("The recipient answered all %d questions.", known))
 	case known > 0 && len(fields) == 1:
 		parts = append(parts, "The recipient answered the question.")
