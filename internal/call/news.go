@@ -15,7 +15,8 @@ import (
 const newsHands = 2
 
 // sqlNews makes the moves of many calls as sqlAdvance makes one. A row that another transaction has locked is left
-// out, so no call waits for another. A row whose move needs an event is held and not changed. Only an end can be unasked.
+// out, so no call waits for another. A row whose move needs an event is held and not changed. Only an end can be
+// unasked.
 var sqlNews = `
 	with news as materialized (
 		select n.*, false as unasked, false as telling, n."to" = 'ringing' as rings, n."to" = 'in_progress' as answers,
