@@ -11,6 +11,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/browsertest"
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/project"
 )
 
 // answeredCampaign makes a campaign with two answered calls: its recipient said yes, and another one said no.
@@ -27,6 +28,26 @@ func (n *tenant) answeredCampaign() uuid.UUID {
 		n.w.t.Fatal(err)
 	}
 	return id
+}
+
+// The question of a heading has no values. Its variables are shown by their names, not in braces.
+func TestQuestionsShowVariablesByName(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.staff)
+	w.exec(`update agent set script = jsonb_set(script, '{questions,0,ask}', '"Keep your {{current_plan|old}} plan?"')
+		where id = $1`, n.agent)
+	if _, err := w.app.Projects.PublishAgent(t.Context(), n.actor(), n.agent, project.Publishing{}); err != nil {
+		t.Fatal(err)
+	}
+	id := n.answeredCampaign()
+	call := value[string](w, `select id::text from call order by created_at limit 1`)
+	for _, path := range []string{
+		"/calls/" + call, "/campaigns/" + id.String() + "/report", "/analysis/answers?campaign_id=" + id.String(),
+	} {
+		v.get(path).want(http.StatusOK).has("Keep your “current plan” plan?").lacks("{{current_plan")
+	}
 }
 
 // What people answered is on the page of the campaign, on the page of answers, in the report and in the files, and a

@@ -112,6 +112,14 @@ func Fill(s string, vars map[string]any) string {
 	return oneLine(before + s)
 }
 
+// Readable shows a text that has no values: each variable is its name as words, in quotes.
+func Readable(s string) string {
+	return variable.ReplaceAllStringFunc(s, func(v string) string {
+		name := strings.TrimPrefix(variable.FindStringSubmatch(v)[1], "last_call.")
+		return "“" + strings.ReplaceAll(name, "_", " ") + "”"
+	})
+}
+
 // spoken formats a variable's value as words. Lists and objects give an empty text.
 func spoken(v any) string {
 	switch v := v.(type) {

@@ -235,7 +235,7 @@ func (s *Server) result(r *http.Request, scope resultScope) (views.Result, call.
 }
 
 func questionView(clock ui.Clock, scope resultScope, q call.QuestionResult) views.QuestionResult {
-	v := views.QuestionResult{Key: q.Key, Ask: q.Ask, Asked: q.Asked, Answered: q.Answered}
+	v := views.QuestionResult{Key: q.Key, Ask: conversation.Readable(q.Ask), Asked: q.Asked, Answered: q.Answered}
 	if q.Mean != nil {
 		v.Mean = strconv.FormatFloat(*q.Mean, 'f', 2, 64)
 	}

@@ -45,7 +45,9 @@ func AnswersView(a *conversation.Analysis, questions []conversation.Question) []
 }
 
 // questionName names a question as the report of a campaign does: by its text, or by its key if it has none.
-func questionName(q conversation.Question) string { return cmp.Or(q.Ask, ui.Sentence(q.Key)) }
+func questionName(q conversation.Question) string {
+	return cmp.Or(conversation.Readable(q.Ask), ui.Sentence(q.Key))
+}
 
 // AnswerText formats a recorded answer.
 func AnswerText(value any) string {
