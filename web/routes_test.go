@@ -581,7 +581,8 @@ func visits() map[string]visit {
 		"POST /settings/api-keys":     {form: form("name", "Export"), want: http.StatusCreated},
 		"GET /settings/api-keys/{id}": {path: of((*tenant).freshKey, "/settings/api-keys/{id}")},
 		"POST /settings/api-keys/{id}": {
-			path: of((*tenant).freshKey, "/settings/api-keys/{id}"), form: form("name", "Export", "networks", "203.0.113.7"),
+			path: of((*tenant).freshKey, "/settings/api-keys/{id}"),
+			form: form("name", "Export", "networks", "203.0.113.7"),
 		},
 		"GET /settings/api-keys/{id}/rotate": {path: of((*tenant).freshKey, "/settings/api-keys/{id}/rotate")},
 		"POST /settings/api-keys/{id}/rotate": {

@@ -143,7 +143,7 @@ func (c *chaos) checkEvents(calls map[string]chaosCall, recipients []chaosRecipi
 		if len(events) > 1 {
 			c.t.Errorf("%s of %s was told under %d ids", key[0], key[1], len(events))
 		}
-		answered := key[0] == "recipient.failed" && c.traffic.resumed[key[1]] // after it, they called us
+		answered := key[0] == "recipient.failed" && c.traffic.resumed[key[1]]   // after it, they called us
 		priced := key[0] == "call.priced" && calls[key[1]].CarrierCallID != nil // when depends on the network
 		if !want[key] && key[0] != "call.started" && !answered && !priced {
 			c.t.Errorf("%s of %s was told, but is not so", key[0], key[1])

@@ -132,7 +132,9 @@ func TestAKeyIsChanged(t *testing.T) {
 	if err != nil || now.Name != "Office" || !slices.Equal(now.Networks, office) {
 		t.Errorf("the key is %+v, %v", now, err)
 	}
-	if got := audited(t, f.db.Pool, f.org.ID, k.ID); !slices.Equal(got, []string{"api_key.created", "api_key.updated"}) {
+	if got := audited(t, f.db.Pool, f.org.ID, k.ID); !slices.Equal(got, []string{
+		"api_key.created", "api_key.updated",
+	}) {
 		t.Errorf("audited %v", got)
 	}
 	if _, err := f.accounts.AuthenticateKey(ctx, header, client); fault.KindOf(err) != fault.Forbidden {

@@ -200,7 +200,9 @@ func TestTwoPeopleAtOnce(t *testing.T) {
 		values (gen_random_uuid(), $1, 'Hook', '', '{follow_up.done}', '')`, f.ada.OrganizationID)
 	for range 10 {
 		id := f.create(t).ID
-		if won := f.atOnce(t, func(a account.Actor) error { return second(f.svc.Take(t.Context(), a, id, followup.Change{})) }); won != 1 {
+		if won := f.atOnce(t, func(a account.Actor) error {
+			return second(f.svc.Take(t.Context(), a, id, followup.Change{}))
+		}); won != 1 {
 			t.Fatalf("%d people took it", won)
 		}
 		if got := f.get(t, id); got.Assignee == nil {
@@ -244,7 +246,8 @@ func TestAssignedWhileItIsDone(t *testing.T) {
 			}
 		})
 		work.Go(func() {
-			if _, err := f.svc.Take(t.Context(), f.ada, id, followup.Change{}); err != nil && fault.KindOf(err) != fault.Conflict {
+			_, err := f.svc.Take(t.Context(), f.ada, id, followup.Change{})
+			if err != nil && fault.KindOf(err) != fault.Conflict {
 				t.Error(err)
 			}
 		})
