@@ -3,6 +3,7 @@ package conversation
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -209,11 +210,14 @@ func (s State) summary(p progress) string {
 	var given, missed []string
 	for _, a := range s.Answers {
 		name := s.named(a.Key)
-		if a.Value == nil {
+		switch {
+		case a.Value == nil:
 			missed = append(missed, name)
-			continue
+		case strings.HasSuffix(name, "?”"):
+			given = append(given, name+" "+sentence(shown(a.Value)))
+		default:
+			given = append(given, sentence(name+": "+shown(a.Value)))
 		}
-		given = append(given, sentence(name+": "+shown(a.Value)))
 	}
 	if more := len(given) - maxSummaryAnswers; more > 0 {
 		given = append(given[:maxSummaryAnswers], fmt.Sprintf("And %d more.", more))
@@ -225,20 +229,44 @@ func (s State) summary(p progress) string {
 	return strings.Join(sentences, " ")
 }
 
-// named is how a summary names a question, within a sentence: by its description if that is short, else by its key.
+// named is how a summary names a question, within a sentence: by its description if that is short, else by its text in
+// quotes, as the pages of answers do. A question that was removed only has its key.
 func (s State) named(key string) string {
 	for _, q := range s.Script.Questions {
-		if d := strings.TrimRight(strings.TrimSpace(q.Description), ".:"); q.Key == key && d != "" &&
-			utf8.RuneCountInString(d) <= maxSummaryName && !strings.ContainsAny(d, ".:\n") {
+		if q.Key != key {
+			continue
+		}
+		d := strings.TrimRight(strings.TrimSpace(q.Description), ".:")
+		if d != "" && utf8.RuneCountInString(d) <= maxSummaryName && !strings.ContainsAny(d, ".:\n") {
 			first, size := utf8.DecodeRuneInString(d)
 			if second, _ := utf8.DecodeRuneInString(d[size:]); !unicode.IsUpper(second) { // no abbreviation
 				d = string(unicode.ToLower(first)) + d[size:]
 			}
 			return d
 		}
+		if asked := lastQuestion(oneLine(Readable(q.Ask))); asked != "" {
+			return "“" + asked + "”"
+		}
 	}
 	return strings.ReplaceAll(key, "_", " ")
 }
+
+// lastQuestion is what a text asks in the end, without the sentences before it.
+func lastQuestion(text string) string {
+	text = strings.TrimRight(text, ".:")
+	if strings.HasSuffix(text, "?") {
+		if found := sentenceEnd.FindAllStringIndex(text, -1); found != nil {
+			text = text[found[len(found)-1][1]:]
+		}
+	}
+	if short := limit(text, maxSummaryText); short != text {
+		return strings.TrimSpace(short) + "…"
+	}
+	return text
+}
+
+// sentenceEnd is the end of a sentence. A short word before a period may be a title: "Dr. Lee".
+var sentenceEnd = regexp.MustCompile(`(?:[!?…]|\pL{4,}\.) `)
 
 // refusedOptOut is what a summary says of a caller who could not be put on the do-not-call list.
 const refusedOptOut = "Asked not to be called again, but withheld the number"

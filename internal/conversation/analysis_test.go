@@ -155,6 +155,29 @@ func TestSummariesInWords(t *testing.T) {
 }
 
 // A call is successful if every required question has an answer and the call was not broken off.
+// A question without a description is named by its text, not by its key.
+func TestSummariesQuoteQuestions(t *testing.T) {
+	t.Parallel()
+	for ask, want := range map[string]string{
+		"Would you like to renew your plan?":         "“Would you like to renew your plan?” Yes.",
+		"We have an offer. Would you like it?":       "“Would you like it?” Yes.",
+		"Will you see Dr. Lee?":                      "“Will you see Dr. Lee?” Yes.",
+		"Keep your {{plan|old}} plan.":               "“Keep your “plan” plan”: yes.",
+		strings.Repeat("very ", 30) + "good, is it?": "“" + strings.TrimSpace(strings.Repeat("very ", 20)) + "…”: yes.",
+	} {
+		s := answered(Completed, true)
+		s.Script.Questions[0].Ask = ask
+		if got := Analyze(s).Summary; got != "Answered the question. "+want {
+			t.Errorf("%q: %q, want %q", ask, got, want)
+		}
+	}
+	s := answered(Completed, nil)
+	s.Script.Questions[0].Ask = "Is it?"
+	if got := Analyze(s).Summary; !strings.HasSuffix(got, "No clear answer on “Is it?”.") {
+		t.Errorf("without an answer: %q", got)
+	}
+}
+
 func TestSuccessful(t *testing.T) {
 	t.Parallel()
 	unasked := answered(Completed, true)

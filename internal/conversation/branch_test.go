@@ -55,7 +55,8 @@ agent! Thank you, Margaret. Take care, and goodbye.
 `)
 	a := Analyze(s)
 	if !a.Successful || !slices.Equal(a.Skipped, []string{"pain"}) ||
-		!strings.HasPrefix(a.Summary, "Answered all 3 questions. 1 question did not apply. Seen doctor: yes.") {
+		!strings.HasPrefix(a.Summary, "Answered all 3 questions. 1 question did not apply. "+
+			"“Have you seen your doctor since?” Yes.") {
 		t.Errorf("%v, skipped %q, %q", a.Successful, a.Skipped, a.Summary)
 	}
 	for name, test := range map[string]struct {

@@ -131,9 +131,9 @@ func TestAWithheldCallerOptsOut(t *testing.T) {
 		two := script
 		two.Questions = append(slices.Clone(script.Questions), Question{Key: "more", Ask: "Eight?", Expect: YesNo})
 		s, said = calls(t, two, withheld, Digit{"1"}, in)
-		check("after an answer", asked+", after answering 1 of 2 questions. Q: yes.", SaidGoodbye, s, said)
+		check("after an answer", asked+", after answering 1 of 2 questions. “Six seven?” Yes.", SaidGoodbye, s, said)
 		s, said = calls(t, script, withheld, Digit{"1"}, in)
-		check("during the goodbye", "Answered the question. "+asked+". Q: yes.", Completed, s, said)
+		check("during the goodbye", "Answered the question. "+asked+". “Six seven?” Yes.", Completed, s, said)
 
 		s, said = calls(t, modelCheckIn(), withheld, in)
 		if got := said[len(said)-1]; !strings.HasPrefix(got, tongueOf("en").caller.Withheld+" Thank you") ||
@@ -183,7 +183,7 @@ func TestSummariesSayThatACallerAskedWhy(t *testing.T) {
 		"a message, hung up": {
 			Inbound{Announced: true}, []Input{why, Closed{}}, "Hung up before the message was over." + asked,
 		},
-		"an agent": {Inbound{}, []Input{why, why, Digit{"1"}}, "Answered the question." + asked + " Q: yes."},
+		"an agent": {Inbound{}, []Input{why, why, Digit{"1"}}, "Answered the question." + asked + " “Six seven?” Yes."},
 		"nobody asks": {
 			Inbound{Announced: true}, []Input{Prompt{Text: "Hello?"}, Silence{}}, "Heard the message to the end.",
 		},

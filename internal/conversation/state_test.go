@@ -159,8 +159,10 @@ agent! Thank you, Margaret. Take care, and goodbye.
 	}
 	want := Analysis{
 		Status: Ready,
-		Summary: "Answered all 4 questions. Seen doctor: yes. Pain: 3. Follow up: Phone call. Concerns: The new " +
-			"pills make me dizzy in the morning.",
+		Summary: "Answered all 4 questions. “Have you seen your doctor since?” Yes. " +
+			"“How is the pain today, from 0 for none to 10 for the worst?” 3. " +
+			"“Would you rather have a home visit, or a phone call from a nurse?” Phone call. " +
+			"“Is there anything you would like the nurse to know?” The new pills make me dizzy in the morning.",
 		Answers: map[string]any{
 			"seen_doctor": true, "pain": 3.0, "follow_up": "Phone call",
 			"concerns": "The new pills make me dizzy in the morning.",
@@ -207,8 +209,11 @@ agent! Thank you. Take care, and goodbye.
 [hang up: completed]
 `)
 	a := Analyze(s)
-	if want := "Answered 2 of 4 questions. Follow up: Phone call. Concerns: No. No clear answer on seen doctor and " +
-		"pain."; a.Summary != want || a.Successful {
+	if want := "Answered 2 of 4 questions. " +
+		"“Would you rather have a home visit, or a phone call from a nurse?” Phone call. " +
+		"“Is there anything you would like the nurse to know?” No. No clear answer on " +
+		"“Have you seen your doctor since?” and " +
+		"“How is the pain today, from 0 for none to 10 for the worst?”."; a.Summary != want || a.Successful {
 		t.Errorf("summary %q, successful %t; want %q", a.Summary, a.Successful, want)
 	}
 	if v, ok := a.Answers["pain"]; !ok || v != nil {
@@ -715,16 +720,18 @@ func TestHungUp(t *testing.T) {
 		"The call ended before a question was answered.": {
 			Prompt{Text: "What?"}, Closed{},
 		},
-		"Answered 1 of 4 questions, then the call ended. Seen doctor: yes.": {
+		"Answered 1 of 4 questions, then the call ended. “Have you seen your doctor since?” Yes.": {
 			Prompt{Text: "Yes"}, Closed{},
 		},
-		"Answered 2 of 4 questions, then said goodbye. Seen doctor: yes. Pain: 2.": {
+		"Answered 2 of 4 questions, then said goodbye. “Have you seen your doctor since?” Yes. " +
+			"“How is the pain today, from 0 for none to 10 for the worst?” 2.": {
 			Prompt{Text: "Yes"}, Prompt{Text: "two"}, Prompt{Text: "I have to go. Bye!"},
 		},
-		"Answered 1 of 4 questions, then fell silent. Seen doctor: no.": {
+		"Answered 1 of 4 questions, then fell silent. “Have you seen your doctor since?” No.": {
 			Prompt{Text: "No"}, Silence{}, Silence{},
 		},
-		"Asked not to be called again, by pressing 9 after answering 1 of 4 questions. Seen doctor: no.": {
+		"Asked not to be called again, by pressing 9 after answering 1 of 4 questions. " +
+			"“Have you seen your doctor since?” No.": {
 			Prompt{Text: "No"}, Digit{"9"},
 		},
 	} {
