@@ -110,7 +110,8 @@ func TestOverviewIsNarrowed(t *testing.T) {
 	v.get("/?agent_id="+agent.String()).want(http.StatusOK).
 		has("Completed 0", "No campaign that matches the filters is running or scheduled", "No calls by this agent yet")
 	v.get("/?campaign_id="+spring.String()+"&agent_id="+agent.String()).want(http.StatusOK).
-		has("Completed 0", "No campaign that matches the filters is running or scheduled", "No call matches the filters")
+		has("Completed 0", "No campaign that matches the filters is running or scheduled",
+			"No call matches the filters")
 	v.get("/?project_id=" + n.freshProject().String()).has("No calls in this project yet")
 	v.get("/?campaign_id=" + n.newCampaign().String()).has("No calls in this campaign yet")
 	v.get("/?phone_number_id=" + n.freshNumber().String()).has("No calls with this phone number yet")

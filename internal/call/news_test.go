@@ -117,7 +117,7 @@ func TestNewsOfALockedCall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tx.Rollback(context.Background()) //nolint:errcheck // after the commit, it has nothing to do
+	defer tx.Rollback(context.Background())
 	if _, err := tx.Exec(t.Context(), `select from call where id = $1 for no key update`, locked.ID); err != nil {
 		t.Fatal(err)
 	}
