@@ -56,6 +56,19 @@ func TestFollowUpsAreFinishedInTheList(t *testing.T) {
 	}
 }
 
+// A follow-up that is done on its own page can be opened again by the toast, as in the list.
+func TestDoneFollowUpCanBeUndone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.staff)
+	path := "/follow-ups/" + n.newFollowUp().String()
+	v.post(path+"/done", form("note", "Called her")).leads("/follow-ups")
+	v.get("/follow-ups").has("Follow-up marked as done", "Undo", `action="`+path+`/reopen"`)
+	v.post(path+"/reopen", nil).leads(path)
+	v.get(path).has("Follow-up reopened", "Mark as done", "Called her")
+}
+
 // The form of an overdue follow-up keeps the time that it showed, and refuses another one in the past.
 func TestAnOverdueFollowUpCanBeChanged(t *testing.T) {
 	t.Parallel()

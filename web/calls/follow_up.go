@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"slices"
@@ -317,7 +318,11 @@ func (s *Server) FinishFollowUp(w http.ResponseWriter, r *http.Request) error {
 	if fault.KindOf(err) == fault.Conflict {
 		return err
 	}
-	return s.Saved(w, r, err, "Follow-up done", followUpsPath, func(e ui.Errors) error {
+	if err == nil {
+		s.Undoable(r, "Follow-up marked as done", "Undo", followUpPath(f.ID)+"/reopen")
+		return frame.SeeOther(w, r, cmp.Or(frame.ReturnTo(r), followUpsPath))
+	}
+	return s.Saved(w, r, err, "", followUpsPath, func(e ui.Errors) error {
 		v.Errors = e
 		return s.renderFollowUp(w, r, http.StatusUnprocessableEntity, f, v)
 	})
