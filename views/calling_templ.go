@@ -280,7 +280,7 @@ func (v StopCalling) Confirm() Confirm {
 		Crumbs: []ui.Crumb{{Label: "Settings"}, {Label: "Organization", Href: "/settings/organization"}, {Label: "Stop all calling"}},
 		Question: ui.Question{
 			Title:  "Stop all calling?",
-			Text:   "No campaign of " + v.Organization + " will start another call until an admin allows calling again.",
+			Text:   "No call of " + v.Organization + " will start until an admin allows calling again.",
 			Detail: v.fields(),
 			Action: stopCallingPath,
 			Keep:   "Keep calling",

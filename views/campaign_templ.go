@@ -2204,7 +2204,10 @@ func StartCampaign(c layout.Chrome, id, name string, v NotReady, reason string, 
 // CancelCampaign is the question before a campaign is canceled. Left is how many
 // recipients will not be called.
 func CancelCampaign(id, name string, left, inCalls int) Confirm {
-	text := ui.Plural(left, "recipient") + " will not be called."
+	text := "No recipient is waiting for a call."
+	if left > 0 {
+		text = ui.Plural(left, "recipient") + " will not be called."
+	}
 	if inCalls > 0 {
 		text += " " + ui.Plural(inCalls, "call") + " in progress will continue."
 	}

@@ -23,7 +23,8 @@ func TestAllCallingIsStoppedFromTheDashboard(t *testing.T) {
 	v.get("/campaigns").has("Stop all calling")
 	const path = "/settings/organization/stop-calling"
 	v.get(path).want(http.StatusOK).
-		has("Stop all calling?", "Type “Aster” to confirm", "Also end calls in progress", "Keep calling")
+		has("Stop all calling?", "No call of Aster will start until an admin allows calling again",
+			"Type “Aster” to confirm", "Also end calls in progress", "Keep calling")
 	v.post(path, form("name", "Astre", "hang_up", "on")).wrong("name", "Type the name").has("Astre")
 	if value[bool](w, `select calling_stopped_at is not null from organization where id = $1`, n.organization) {
 		t.Fatal("stopped by a name that was mistyped")

@@ -295,6 +295,9 @@ func TestCampaignPages(t *testing.T) {
 
 	v.get(path+"/cancel").has("Cancel “Aster spring”?", "1 recipient will not be called", "Keep campaign",
 		"cannot be undone")
+	none := "/campaigns/" + n.newCampaign().String() + "/cancel"
+	w.exec(`update campaign set failed = total where id = $1`, strings.Split(none, "/")[2])
+	v.get(none).has("No recipient is waiting for a call.").lacks("will not be called")
 	v.post(path+"/cancel", nil).leads(path)
 	v.get(path).has("Campaign canceled", "Canceled", "1 of 1 recipient done").
 		lacks(path+"/cancel", path+"/pause", "Nothing is being dialed")

@@ -149,7 +149,7 @@ var settings = []setting{
 	},
 	{
 		"", "DIALWRIGHT_SMTP_ADDR", "HOST:PORT", "",
-		"SMTP server that sends email to admins about disabled webhooks; default none",
+		"SMTP server that sends alerts and digests to members by email; default none: no email is sent",
 		text(func(c *Config) *string { return &c.SMTPAddr }),
 	},
 	{
