@@ -329,6 +329,7 @@ func TestDemoPastIsBelievable(t *testing.T) {
 		from recipient r join campaign m on m.id = r.campaign_id
 		where m.metadata->>'demo' = 'true'
 		  and (r.attempts > m.max_attempts or r.attempts <> (select count(*) from call c where c.recipient_id = r.id))`)
+	none("a call without the version of its agent", `from call where agent_version_id is null`)
 	none("a campaign without a log", `
 		from campaign m where not exists (select from campaign_log_entry e where e.campaign_id = m.id
 			and e.kind = 'created')`)

@@ -141,16 +141,21 @@ type generator struct {
 }
 
 func newGenerator(c past, o organization, p parts, zone *time.Location, now time.Time, r *mathrand.Rand) *generator {
-	number := p.numbers[c.PhoneNumber]
+	number, agent := p.numbers[c.PhoneNumber], p.agents[c.Agent]
+	var version uuid.UUID
+	if agent.Published != nil {
+		version = agent.Published.ID
+	}
 	return &generator{
 		past: c,
 		cast: o.agent(c.Agent),
 		pieces: history.Parts{
-			ProjectID:     p.projects[c.Project].ID,
-			AgentID:       p.agents[c.Agent].ID,
-			ConnectionID:  number.ConnectionID,
-			PhoneNumberID: number.ID,
-			PhoneNumber:   string(number.PhoneNumber),
+			ProjectID:      p.projects[c.Project].ID,
+			AgentID:        agent.ID,
+			AgentVersionID: version,
+			ConnectionID:   number.ConnectionID,
+			PhoneNumberID:  number.ID,
+			PhoneNumber:    string(number.PhoneNumber),
 		},
 		begin: c.from(now),
 		zone:  zone,

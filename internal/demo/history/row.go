@@ -26,6 +26,7 @@ type Parts struct {
 	OrganizationID uuid.UUID
 	ProjectID      uuid.UUID
 	AgentID        uuid.UUID
+	AgentVersionID uuid.UUID // of the calls; zero means none
 	ConnectionID   uuid.UUID
 	PhoneNumberID  uuid.UUID
 	PhoneNumber    string // number that the calls come from
@@ -191,6 +192,7 @@ func (c Call) columns() []column {
 		{"recipient_id", id(c.RecipientID)},
 		{"attempt", c.Attempt},
 		{"agent_id", c.AgentID},
+		{"agent_version_id", id(c.AgentVersionID)},
 		{"phone_number_id", c.PhoneNumberID},
 		{"connection_id", c.ConnectionID},
 		{"carrier", string(project.Sandbox)},
