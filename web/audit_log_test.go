@@ -246,7 +246,7 @@ func TestTheAuditLog(t *testing.T) {
 	w := newWorld(t)
 	n, other := w.newTenant("Aster"), w.newTenant("Borealis")
 	b := n.as(n.admin)
-	b.post("/settings/organization", form("name", "Aster", "time_zone", "America/Chicago", "region", "US")).
+	b.post("/settings/organization", form("name", "Aster", "time_zone", "America/Denver", "region", "US")).
 		want(http.StatusSeeOther)
 	b.post("/settings/organization", form("name", "Aster", "time_zone", "Europe/Berlin", "region", "US")).
 		want(http.StatusSeeOther)
@@ -279,7 +279,7 @@ func TestTheAuditLog(t *testing.T) {
 			order by id desc limit 1`,
 		n.organization,
 	)
-	b.get("/settings/audit-log/"+id.String()).has("Time zone", "was America/Chicago", "Europe/Berlin")
+	b.get("/settings/audit-log/"+id.String()).has("Time zone", "was America/Denver", "Europe/Berlin")
 
 	// The export contains the filtered list, in cells that no spreadsheet executes.
 	file := b.get("/settings/audit-log/export?kind=api_key").want(http.StatusOK)
@@ -292,4 +292,64 @@ func TestTheAuditLog(t *testing.T) {
 		t.Errorf("%v, %v", rows, err)
 	}
 	b.get("/settings/audit-log/export?from=x").want(http.StatusUnprocessableEntity)
+}
+
+// A form that is saved again without a change leaves no entry, and the answer says that nothing changed.
+func TestSavesWithoutChangeAreNotRecorded(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	b, all := n.as(n.admin), visits()
+	entries := func() int {
+		return w.count(`select count(*) from audit_entry where organization_id = $1`, n.organization)
+	}
+	secrets := map[string][]string{ // fields that are a change even if they have their stored value
+		"POST /settings/integrations/{id}": {"token"}, "POST /settings/sign-in/sso": {"client_secret"},
+		"POST /settings/integrations/models/{id}":   {"key"},
+		"POST /settings/tools/{id}":                 {"headers"},
+		"POST /settings/integrations/whatsapp/{id}": {"token", "app_secret"},
+	}
+	for _, route := range []string{
+		"POST /settings/sign-in", "POST /settings/sign-in/sso", "POST /settings/organization",
+		"POST /settings/organization/limits", "POST /settings/organization/budget",
+		"POST /settings/organization/models",
+		"POST /settings/projects/{id}", "POST /settings/destinations/{id}", "POST /settings/tools/{id}",
+		"POST /settings/integrations/{id}", "POST /settings/integrations/models/{id}",
+		"POST /settings/integrations/whatsapp/{id}", "POST /phone-numbers/{id}", "POST /phone-numbers/{id}/inbound",
+		"POST /number-pools/{id}", "POST /agents/{id}", "POST /webhooks/{id}", "POST /campaigns/{id}/edit",
+		"POST /campaigns/{id}/budget", "POST /settings/compliance/consent", "POST /settings/compliance/abandoned",
+		"POST /settings/compliance/rules", "POST /settings/compliance/pre-dial-check",
+		"POST /settings/members/{id}/role",
+		"POST /profile",
+	} {
+		v, ok := all[route]
+		if !ok {
+			t.Fatalf("%s is not visited", route)
+		}
+		path := strings.TrimPrefix(route, "POST ")
+		if v.path != nil {
+			path = v.path(n)
+		}
+		data := url.Values{}
+		for name, values := range v.form {
+			data[name] = values
+		}
+		if route == "POST /number-pools/{id}" {
+			data.Set("phone_number_ids", n.freshNumber().String())
+		}
+		if got := b.post(path, data); got.status >= http.StatusBadRequest {
+			t.Fatalf("%s: status %d: %s", route, got.status, plain(got.body))
+		}
+		for _, name := range secrets[route] {
+			data.Del(name)
+		}
+		before := entries()
+		to := b.post(path, data).want(http.StatusSeeOther).header.Get("Location")
+		if got := entries() - before; got != 0 {
+			t.Errorf("%s: saved again, it leaves %d entries", route, got)
+		}
+		if page := b.get(to); !strings.Contains(page.body, "Nothing changed") {
+			t.Errorf("%s: saved again, it does not say that nothing changed", route)
+		}
+	}
 }

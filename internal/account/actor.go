@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/netip"
+	"sync/atomic"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -73,6 +74,31 @@ func RecordEach(
 	return recordEach(ctx, tx, ids, actor, action, objectType, objects, data)
 }
 
+// Unchanged ends a change that changed nothing, such as a form that was saved as it was opened. It has no audit entry.
+// NothingChanged reports it.
+func Unchanged(ctx context.Context) error {
+	if o, ok := ctx.Value(outcomeKey{}).(*outcome); ok {
+		o.unchanged.Store(true)
+	}
+	return nil
+}
+
+// WithOutcome returns a context for one request of a person, about whose changes NothingChanged can be asked.
+func WithOutcome(ctx context.Context) context.Context {
+	return context.WithValue(ctx, outcomeKey{}, &outcome{})
+}
+
+// NothingChanged reports whether all that was to change under a context of WithOutcome was so already.
+func NothingChanged(ctx context.Context) bool {
+	o, ok := ctx.Value(outcomeKey{}).(*outcome)
+	return ok && o.unchanged.Load() && !o.recorded.Load()
+}
+
+type outcomeKey struct{}
+
+// outcome is what the changes of a request came to.
+type outcome struct{ unchanged, recorded atomic.Bool }
+
 // Note records an action that changes nothing, such as an export.
 func (s *Service) Note(ctx context.Context, actor Actor, action string, object Object, data map[string]any) error {
 	return record(ctx, s.pool, uuid.Must(uuid.NewV7()), actor, action, object, data)
@@ -101,6 +127,9 @@ func recordEach(
 	ctx context.Context, db postgres.DB, ids []uuid.UUID, actor Actor, action, objectType string, objects []uuid.UUID,
 	data map[string]any,
 ) error {
+	if o, ok := ctx.Value(outcomeKey{}).(*outcome); ok {
+		o.recorded.Store(true)
+	}
 	if data == nil {
 		data = map[string]any{}
 	}

@@ -105,8 +105,11 @@ func (s *Service) SetRole(ctx context.Context, actor Actor, userID uuid.UUID, ro
 	}
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		was, name, err := lockMember(ctx, tx, actor, userID)
-		if err != nil || was == role {
+		if err != nil {
 			return err
+		}
+		if was == role {
+			return Unchanged(ctx)
 		}
 		if was == Admin {
 			if err := anotherAdmin(ctx, tx, actor, userID); err != nil {

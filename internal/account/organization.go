@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"time"
 
 	"github.com/google/uuid"
@@ -171,6 +172,9 @@ func (s *Service) UpdateOrganization(
 		wanted := Organization{Name: settings.Name, TimeZone: settings.TimeZone, Region: settings.Region}
 		if err := check.Unchanged(settings.Revision, o.audit(), wanted.audit()); err != nil {
 			return err
+		}
+		if reflect.DeepEqual(o.audit(), wanted.audit()) {
+			return Unchanged(ctx)
 		}
 		o, err = postgres.CollectOne(ctx, tx, pgx.RowToStructByName[Organization], `
 			update organization set name = @name, time_zone = @time_zone, region = @region

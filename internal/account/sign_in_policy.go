@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -88,6 +89,9 @@ func (s *Service) SetSignInPolicy(ctx context.Context, actor Actor, policy SignI
 		}
 		if err := check.Unchanged(policy.Revision, was.audit(), policy.audit()); err != nil {
 			return err
+		}
+		if reflect.DeepEqual(was.audit(), policy.audit()) {
+			return Unchanged(ctx)
 		}
 		_, err = tx.Exec(ctx, `
 			update organization

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -230,6 +231,9 @@ func (s *Service) storeSignOn(ctx context.Context, tx pgx.Tx, actor Actor, was *
 		action, moved = "single_sign_on.updated", was.Issuer != o.Issuer || was.ClientID != o.ClientID
 		if !moved {
 			o.SignedInAt = was.SignedInAt
+		}
+		if o.Secret == "" && reflect.DeepEqual(was.audit(), o.audit()) {
+			return Unchanged(ctx)
 		}
 	}
 	switch {

@@ -212,7 +212,7 @@ func (s *Service) Rename(ctx context.Context, actor Actor, name string) error {
 			return fmt.Errorf("lock a user: %w", err)
 		}
 		if was == name {
-			return nil
+			return Unchanged(ctx)
 		}
 		if actor.SingleSignOn {
 			if err := onlyHere(ctx, tx, actor); err != nil {

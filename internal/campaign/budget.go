@@ -250,7 +250,7 @@ func (s *Service) SetBudget(
 			return fmt.Errorf("set the budget of campaign %s: %w", id, err)
 		}
 		if tag.RowsAffected() == 0 {
-			return nil
+			return account.Unchanged(ctx)
 		}
 		return record(ctx, tx, actor, change{
 			id:      id,

@@ -171,8 +171,11 @@ func (s *Service) updateCall(
 	if err != nil {
 		return err
 	}
-	if err := check.Unchanged(ch.Revision, r.shown(old), u.shown()); err != nil || len(u.fields) == 0 {
+	if err := check.Unchanged(ch.Revision, r.shown(old), u.shown()); err != nil {
 		return err
+	}
+	if len(u.fields) == 0 {
+		return account.Unchanged(ctx)
 	}
 	to := r.CampaignID
 	if len(u.shared) > 0 {

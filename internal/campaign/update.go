@@ -103,7 +103,7 @@ func (s *Service) Update(
 		}
 		changed := differences(old, d, set)
 		if len(changed) == 0 {
-			return nil
+			return account.Unchanged(ctx)
 		}
 		if old.StartedAt != nil {
 			if err := refuseFixed(changed); err != nil {

@@ -55,7 +55,7 @@ func (s *Service) SetAbandonedLimit(ctx context.Context, actor account.Actor, l 
 			return fmt.Errorf("set the limit of abandoned calls: %w", err)
 		}
 		if tag.RowsAffected() == 0 {
-			return nil
+			return account.Unchanged(ctx)
 		}
 		return account.Record(ctx, tx, actor, "organization.abandoned_updated",
 			account.Object{Type: "organization", ID: actor.OrganizationID},

@@ -30,7 +30,7 @@ func (s *Service) SetMonthlyBudget(ctx context.Context, actor account.Actor, b *
 			return fmt.Errorf("set the monthly budget: %w", err)
 		}
 		if tag.RowsAffected() == 0 {
-			return nil
+			return account.Unchanged(ctx)
 		}
 		return account.Record(ctx, tx, actor, "organization.budget_updated",
 			account.Object{Type: "organization", ID: actor.OrganizationID}, map[string]any{"budget": b})

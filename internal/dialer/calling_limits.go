@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -120,6 +121,9 @@ func (s *Service) SetLimits(ctx context.Context, actor account.Actor, limits Lim
 		}
 		if err := check.Unchanged(base, before.fields(), limits.fields()); err != nil {
 			return err
+		}
+		if reflect.DeepEqual(before.fields(), limits.fields()) {
+			return account.Unchanged(ctx)
 		}
 		_, err = tx.Exec(ctx, `
 			update organization set

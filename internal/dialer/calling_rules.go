@@ -56,7 +56,7 @@ func (s *Service) ChangeRules(ctx context.Context, actor account.Actor, change f
 			return err
 		}
 		if reflect.DeepEqual(before, after) {
-			return nil
+			return account.Unchanged(ctx)
 		}
 		if _, err := tx.Exec(ctx, `update organization set calling_rules = $2 where id = $1`,
 			actor.OrganizationID, after); err != nil {
@@ -104,7 +104,7 @@ func (s *Service) RequireConsent(ctx context.Context, actor account.Actor, requi
 			return fmt.Errorf("set whether consent is required: %w", err)
 		}
 		if tag.RowsAffected() == 0 {
-			return nil
+			return account.Unchanged(ctx)
 		}
 		return account.Record(ctx, tx, actor, "organization.consent_updated",
 			account.Object{Type: "organization", ID: actor.OrganizationID}, map[string]any{"required": required})

@@ -90,7 +90,7 @@ func (s *Service) SetModelDay(ctx context.Context, actor account.Actor, m ModelD
 			return fmt.Errorf("set the daily limits of models: %w", err)
 		}
 		if tag.RowsAffected() == 0 {
-			return nil
+			return account.Unchanged(ctx)
 		}
 		return account.Record(ctx, tx, actor, "organization.model_limits_updated",
 			account.Object{Type: "organization", ID: actor.OrganizationID},

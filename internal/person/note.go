@@ -124,11 +124,15 @@ func (s *Service) UpdateNote(
 	}
 	err := postgres.InTx(ctx, s.o.Pool, func(tx pgx.Tx) error {
 		var current int
+		var was string
 		err := tx.QueryRow(ctx, `
-			select revision from person_note where organization_id = $1 and phone_number = $2 and id = $3
-			for no key update`, actor.OrganizationID, number, id).Scan(&current)
+			select revision, text from person_note where organization_id = $1 and phone_number = $2 and id = $3
+			for no key update`, actor.OrganizationID, number, id).Scan(&current, &was)
 		if err == nil && current != revision {
 			return fault.New(fault.Stale, "Somebody else changed this note meanwhile. Save again to replace their text")
+		}
+		if err == nil && was == text {
+			return account.Unchanged(ctx)
 		}
 		if err == nil {
 			_, err = tx.Exec(ctx, `

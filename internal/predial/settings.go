@@ -135,7 +135,17 @@ func (s *Service) Save(ctx context.Context, actor account.Actor, d Draft) (secre
 	random := webhook.NewSecret()
 	var created bool
 	err = s.change(ctx, actor, "organization.pre_dial_check_updated", func(tx pgx.Tx) (map[string]any, error) {
+		var was Draft
 		err := tx.QueryRow(ctx, `
+			select url, on_failure from pre_dial_check where organization_id = $1 for no key update`,
+			actor.OrganizationID).Scan(&was.URL, &was.OnFailure)
+		if err == nil && was == d {
+			return nil, errUnchanged
+		}
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return nil, err
+		}
+		err = tx.QueryRow(ctx, `
 			insert into pre_dial_check as c (organization_id, url, on_failure, secret)
 			values (@organization_id, @url, @on_failure, @secret)
 			on conflict (organization_id) do update set
@@ -171,7 +181,7 @@ func (s *Service) Disable(ctx context.Context, actor account.Actor) error {
 }
 
 func (s *Service) turn(ctx context.Context, actor account.Actor, on bool, action string) error {
-	err := s.change(ctx, actor, action, func(tx pgx.Tx) (map[string]any, error) {
+	return s.change(ctx, actor, action, func(tx pgx.Tx) (map[string]any, error) {
 		var was bool
 		err := tx.QueryRow(ctx, `
 			select enabled_at is not null from pre_dial_check where organization_id = $1 for no key update`,
@@ -189,10 +199,6 @@ func (s *Service) turn(ctx context.Context, actor account.Actor, on bool, action
 			actor.OrganizationID, on)
 		return nil, err
 	})
-	if errors.Is(err, errUnchanged) {
-		return nil
-	}
-	return err
 }
 
 // errUnchanged ends a change that has nothing to do, so it has no audit entry.
@@ -261,6 +267,9 @@ func (s *Service) change(
 		return account.Record(ctx, tx, actor, action,
 			account.Object{Type: "organization", ID: actor.OrganizationID}, data)
 	})
+	if errors.Is(err, errUnchanged) {
+		return account.Unchanged(ctx)
+	}
 	if err != nil && fault.As(err) == nil {
 		return fmt.Errorf("change the pre-dial check: %w", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"time"
 
 	"github.com/google/uuid"
@@ -198,6 +199,7 @@ func (s *Service) updateAgent(
 		if a, err = lockAgent(ctx, tx, actor.OrganizationID, id); err != nil {
 			return err
 		}
+		old := a
 		settings, err := change(a)
 		if err != nil {
 			return err
@@ -218,6 +220,9 @@ func (s *Service) updateAgent(
 			returning `+agentColumns, settings.args(actor, id, a.keep(settings)))
 		if err != nil {
 			return err
+		}
+		if reflect.DeepEqual(old, a) {
+			return account.Unchanged(ctx)
 		}
 		return account.Record(ctx, tx, actor, "agent.updated", account.Object{Type: "agent", ID: id}, settings.audit())
 	})

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -348,6 +349,9 @@ func (s *Service) updateConnection(
 			returning `+connectionColumns, args)
 		if err != nil {
 			return err
+		}
+		if replaced.credentials == nil && reflect.DeepEqual(old, c) {
+			return account.Unchanged(ctx)
 		}
 		return account.Record(ctx, tx, actor, "connection.updated", account.Object{
 			Type: "connection", ID: id,

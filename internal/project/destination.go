@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -275,6 +276,9 @@ func (s *Service) UpdateDestination(
 			returning `+DestinationColumns, args)
 		if err != nil {
 			return err
+		}
+		if reflect.DeepEqual(old, updated) {
+			return account.Unchanged(ctx)
 		}
 		return account.Record(ctx, tx, actor, "destination.updated", account.Object{
 			Type: "destination", ID: id,

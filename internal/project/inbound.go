@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -283,6 +284,9 @@ func (s *Service) SetInbound(
 			where n.organization_id = @organization_id and n.id = @id`, args)
 		if err != nil {
 			return fmt.Errorf("read what happens to calls to a phone number: %w", err)
+		}
+		if now.UpdatedAt != nil && reflect.DeepEqual(now.fields(), set.fields()) {
+			return account.Unchanged(ctx)
 		}
 		return account.Record(ctx, tx, actor, "phone_number.inbound_changed", account.Object{
 			Type: "phone_number", ID: phoneNumberID,

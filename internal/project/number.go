@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"time"
 
 	"github.com/google/uuid"
@@ -232,6 +233,9 @@ func (s *Service) updatePhoneNumber(
 			` where n.organization_id = @organization_id and n.id = @id`, args)
 		if err != nil {
 			return err
+		}
+		if reflect.DeepEqual(old, updated) {
+			return account.Unchanged(ctx)
 		}
 		return account.Record(ctx, tx, actor, "phone_number.updated", account.Object{
 			Type: "phone_number", ID: id,

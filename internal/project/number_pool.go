@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"time"
 
@@ -245,6 +246,9 @@ func (s *Service) UpdateNumberPool(
 		}
 		if updated, err = onePool(ctx, tx, poolByID, args); err != nil {
 			return err
+		}
+		if reflect.DeepEqual(old, updated) {
+			return account.Unchanged(ctx)
 		}
 		return account.Record(ctx, tx, actor, "number_pool.updated", account.Object{
 			Type: "number_pool", ID: id,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"time"
 
 	"github.com/google/uuid"
@@ -163,6 +164,9 @@ func (s *Service) updateProject(
 			returning `+projectColumns, settings.args(actor, id))
 		if err != nil {
 			return err
+		}
+		if reflect.DeepEqual(old, p) {
+			return account.Unchanged(ctx)
 		}
 		return account.Record(ctx, tx, actor, "project.updated", account.Object{
 			Type: "project", ID: id,

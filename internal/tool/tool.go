@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -323,6 +324,9 @@ func (s *Service) Update(
 			returning `+columns, args)
 		if err != nil {
 			return err
+		}
+		if n.Headers == nil && reflect.DeepEqual(old, t) {
+			return account.Unchanged(ctx)
 		}
 		data := n.audited()
 		data["headers"] = t.HeaderNames

@@ -167,7 +167,7 @@ func (s *Service) update(
 		data["headers"], data["headers_before"] = headerNames(headers), w.HeaderNames
 	}
 	if len(data) == 0 {
-		return nil
+		return account.Unchanged(ctx)
 	}
 	after, err := one(ctx, tx, `
 		update webhook set name = @name, url = @url, events = @events,

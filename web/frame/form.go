@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/views/ui"
@@ -65,6 +66,9 @@ func Revision(r *http.Request, err error, current string) string {
 func (s *Server) Done(w http.ResponseWriter, r *http.Request, err error, done, path string) error {
 	if err != nil {
 		return err
+	}
+	if account.NothingChanged(r.Context()) {
+		done = "Nothing changed"
 	}
 	s.Toast(r, done)
 	return SeeOther(w, r, cmp.Or(ReturnTo(r), path))

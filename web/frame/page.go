@@ -27,6 +27,9 @@ type HandlerFunc func(w http.ResponseWriter, r *http.Request) error
 func (s *Server) Handle(h HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		Observed(r).Route = RoutePattern(r)
+		if r.Method == http.MethodPost {
+			r = r.WithContext(account.WithOutcome(r.Context()))
+		}
 		if err := h(w, r); err != nil {
 			s.Fail(w, r, err)
 		}

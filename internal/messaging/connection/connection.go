@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"regexp"
 	"strings"
 	"time"
@@ -272,6 +273,9 @@ func (s *Service) updateConnection(
 			`+where+` returning `+connectionColumns, args)
 		if err != nil {
 			return err
+		}
+		if !changes && reflect.DeepEqual(locked, c) {
+			return account.Unchanged(ctx)
 		}
 		return record(ctx, tx, actor, tableConnection, id, "updated",
 			map[string]any{"name": settings.Name, "credentials_changed": changes})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -338,6 +339,9 @@ func (s *Service) Update(
 			returning `+columns, args)
 		if err != nil {
 			return err
+		}
+		if n.Key == "" && reflect.DeepEqual(old, c) {
+			return account.Unchanged(ctx)
 		}
 		return record(ctx, tx, actor, c, "model_connection.updated", n.audited())
 	})
