@@ -27,6 +27,8 @@ type Organization struct {
 	Budget   MonthlyBudget
 	Models   ModelDay
 	Errors   ui.Errors
+
+	OffersSample bool // the server has the sandbox, and there is no sample data
 }
 
 // OrganizationPage posts to /settings/organization.
@@ -187,6 +189,16 @@ func OrganizationPage(c layout.Chrome, v Organization) templ.Component {
 				}
 			}
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, " ")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			if v.OffersSample && c.May(sampleRight) {
+				templ_7745c5c3_Err = sampleSection(c).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, " ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -762,6 +762,7 @@ func settingsSamples() []sample {
 			"organization",
 			views.OrganizationPage(admin("/settings/organization"), views.Organization{
 				ID: "0192f3c1", Name: "Meridian Home Health", TimeZone: "America/Chicago", Region: "US",
+				OffersSample: true,
 			}),
 		},
 		{

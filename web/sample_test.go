@@ -58,6 +58,21 @@ func (n *tenant) sampleCampaign() uuid.UUID {
 	return made.CampaignID
 }
 
+// An organization with campaigns of its own gets the sample data from its settings.
+func TestSampleDataBesideCampaigns(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	n.newCampaign()
+	const offer = "For trying things out beside your own campaigns"
+	b := n.as(n.admin)
+	b.get("/").lacks("Try it with sample data")
+	b.get("/settings/organization").has(offer, "Try it with sample data")
+	n.as(n.staff).get("/settings/organization").lacks(offer)
+	b.post("/sample", nil).leadsBelow("/campaigns/")
+	b.get("/settings/organization").lacks(offer)
+}
+
 // Several clicks create one set of sample data. Its removal keeps all else, and is refused while another campaign uses
 // a part of it.
 func TestSampleData(t *testing.T) {

@@ -20,6 +20,13 @@ func (s *Server) organizationView(r *http.Request) (views.Organization, error) {
 	v := views.Organization{
 		ID: o.ID.String(), Name: o.Name, TimeZone: o.TimeZone, Region: o.Region, Revision: o.Revision(),
 	}
+	if s.HasSandbox {
+		of, err := s.Samples.Get(r.Context(), o.ID)
+		if err != nil {
+			return v, err
+		}
+		v.OffersSample = of == nil
+	}
 	limits, err := s.Calling.Limits(r.Context(), o.ID)
 	v.Limits = views.CallingLimits{
 		MaxConcurrency: frame.Written(limits.MaxConcurrency), CallsPerSecond: frame.WrittenFloat(limits.CallsPerSecond),
