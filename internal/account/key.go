@@ -250,7 +250,7 @@ func (s *Service) UpdateKey(ctx context.Context, actor Actor, id uuid.UUID, c Ke
 			change["networks"] = c.Networks
 		}
 		if len(change) == 0 {
-			return nil
+			return Unchanged(ctx)
 		}
 		if _, err := tx.Exec(ctx, `update api_key set name = $2, networks = $3 where id = $1`, id, c.Name,
 			c.Networks); err != nil {
