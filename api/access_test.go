@@ -404,6 +404,7 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 	case strings.HasPrefix(path, "/number-pools/{id}"):
 		id, settings := n.newNumberPool()
 		if method == http.MethodPut {
+			settings["name"] = "Changed " + newID().String()
 			body = settings
 		}
 		path = strings.Replace(path, "{id}", id, 1)
@@ -412,6 +413,7 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 	case strings.HasPrefix(path, "/destinations/{id}"):
 		id, settings := n.newDestination()
 		if method == http.MethodPut {
+			settings["name"] = "Changed " + newID().String()
 			body = settings
 		}
 		path = strings.Replace(path, "{id}", id, 1)

@@ -973,7 +973,7 @@ func visits() map[string]visit {
 		"POST /settings/organization/stop-calling":  {path: nil, form: form("name", "Aster")},
 		"POST /settings/organization/allow-calling": {path: nil, form: form()},
 		"POST /settings/organization": {
-			path: nil, form: form("name", "Aster", "time_zone", "America/Chicago", "region", "US"),
+			path: nil, form: form("name", "Aster", "time_zone", "America/Denver", "region", "US"),
 		},
 
 		"GET /profile":                               {},
