@@ -31,7 +31,6 @@ type Service struct {
 	log       *slog.Logger
 	now       func() time.Time
 	instance  uuid.UUID // ID of this process
-	news      *postgres.Gatherer[move, moved]
 
 	// These fields have the values of the constants with the same names, except in tests.
 	scanned  int
@@ -59,7 +58,7 @@ type Options struct {
 
 // New makes the service.
 func New(o Options) *Service {
-	s := &Service{
+	return &Service{
 		carriers:  o.Carriers,
 		checks:    o.Checks,
 		publicURL: o.PublicURL,
@@ -73,8 +72,6 @@ func New(o Options) *Service {
 		walked:    walked,
 		crowded:   crowded,
 	}
-	s.news = postgres.NewGatherer(newsHands, s.tell)
-	return s
 }
 
 // wake wakes the loops that wait for a topic. Call it after the commit.

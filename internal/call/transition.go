@@ -120,10 +120,8 @@ const (
 	sqlMoved = `c.organization_id, c.status, c.started_at, c.answered_at, c.ended_at, c.hang_up_at,
 		c.carrier_call_id, coalesce(c.answered_by, '')`
 
-	sqlSettleNow = `c.ended_at is not null and c.settled_at is null and c.settle_after <= k.t`
-
 	sqlReturning = `
-		returning ` + sqlMoved + `, ` + sqlSettleNow
+		returning ` + sqlMoved + `, c.ended_at is not null and c.settled_at is null and c.settle_after <= k.t`
 )
 
 // sqlAnalysis is the analysis of a call that answeredBy has answered. The current holder
@@ -304,29 +302,8 @@ var (
 // Each statement is one round trip and, on a pool, one transaction. If a webhook listens to the
 // start or the answer, a second transaction makes the move and writes the events.
 func (s *Service) transition(ctx context.Context, db postgres.DB, m move) (moved, error) {
-	args := m.args()
-	if m.LikelyKnown && m.AnsweredBy == "" {
-		after, err := s.read(db.QueryRow(ctx, known.SQL, known.Args(args)...), m)
-		if err != nil || after.Found {
-			return after, err
-		}
-	}
-	if m.ends() {
-		_, after, err := s.lockAndUpdate(ctx, db, m, args)
-		if err != nil || after.EndedAt != nil {
-			return after, err
-		}
-	} else if after, err := s.advance(ctx, db, m, args); err != nil || after.Found {
-		return after, err
-	}
-	return s.updateAndEmit(ctx, db, m, args) // or the call does not exist
-}
-
-// args are the arguments of the statements that make the move. With telling, the caller emits its events.
-func (m move) args() pgx.NamedArgs {
 	args := pgx.NamedArgs{
-		"telling": false,
-		"id":      m.ID, "connection_id": postgres.OrNull(m.ConnectionID),
+		"id": m.ID, "connection_id": postgres.OrNull(m.ConnectionID),
 		"carrier_call_id": postgres.OrNull(m.CarrierCallID),
 		"attestation":     postgres.OrNull(m.Attestation),
 		"unasked":         m.Unasked, "to": string(m.To), "accepted": m.Accepted,
@@ -341,17 +318,25 @@ func (m move) args() pgx.NamedArgs {
 		args["from"], args["at"] = before[m.To], m.At
 		args["rings"], args["answers"] = m.To == Ringing, m.To == InProgress
 	}
-	return args
-}
-
-// advance makes a move that does not end the call. On a pool, it shares a statement with the moves of other calls:
-// starting a statement and its transaction costs more than changing a row. Found is false if the call does not exist or
-// the move needs an event.
-func (s *Service) advance(ctx context.Context, db postgres.DB, m move, args pgx.NamedArgs) (moved, error) {
-	if db == postgres.DB(s.pool) && m.AnsweredBy == "" {
-		return s.news.Ask(ctx, m)
+	if m.LikelyKnown && m.AnsweredBy == "" {
+		after, err := s.read(db.QueryRow(ctx, known.SQL, known.Args(args)...), m)
+		if err != nil || after.Found {
+			return after, err
+		}
 	}
-	return s.read(db.QueryRow(ctx, m.statement().SQL, m.statement().Args(args)...), m)
+	args["telling"] = false
+	if m.ends() {
+		_, after, err := s.lockAndUpdate(ctx, db, m, args)
+		if err != nil || after.EndedAt != nil {
+			return after, err
+		}
+	} else {
+		after, err := s.read(db.QueryRow(ctx, m.statement().SQL, m.statement().Args(args)...), m)
+		if err != nil || after.Found {
+			return after, err
+		}
+	}
+	return s.updateAndEmit(ctx, db, m, args) // or the call does not exist
 }
 
 func (m move) ends() bool { return m.To != "" && m.To.Terminal() }
