@@ -76,8 +76,7 @@ func WithParams(u *url.URL, pairs ...string) string {
 	return WithParam(&changed, "", "")
 }
 
-// SelectHrefs returns the addresses of a list in which rows can be selected, and of the same list without. A live part
-// is asked for at an address below that of its page, and its links lead to the page.
+// SelectHrefs returns the addresses of a list in which rows can be selected, and of the same list without.
 func SelectHrefs(r *http.Request) (selecting, plain string) {
 	return WithParam(r.URL, "select", "yes"), WithParam(r.URL, "select", "")
 }
