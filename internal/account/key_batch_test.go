@@ -79,6 +79,51 @@ func TestRequestsInOneStatementAreCountedExactly(t *testing.T) {
 	}
 }
 
+// Another process uses a key all the time, so it is locked for some requests of a statement and unlocked for others.
+// None of them is refused as one with an unknown key.
+func TestAKeyThatIsUnlockedAmongItsRequests(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	ctx := t.Context()
+	key, header := f.key(t, account.NewKey{})
+	values := make([]string, 2000)
+	for i := range values {
+		values[i] = strings.TrimPrefix(header, "Bearer ")
+	}
+	var group sync.WaitGroup
+	defer group.Wait()
+	ended := make(chan struct{})
+	defer close(ended)
+	group.Go(func() {
+		for {
+			select {
+			case <-ended:
+				return
+			default:
+			}
+			if _, err := f.db.Pool.Exec(ctx, `
+				select from api_key_use where api_key_id = $1 for no key update`, key.ID); err != nil {
+				t.Error(err)
+				return
+			}
+		}
+	})
+	for mixed, tries := 0, 0; mixed < 5 && tries < 500; tries++ {
+		callers, err := f.accounts.UseKeys(ctx, client, values...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(callers) > 0 && len(callers) < len(values) {
+			mixed++
+		}
+		for i, c := range callers {
+			if c.KeyID != key.ID {
+				t.Fatalf("request %d of a statement that answers %d is one with an unknown key", i, len(callers))
+			}
+		}
+	}
+}
+
 // A key whose window is locked holds up its own requests, and no others.
 func TestALockedKeyHoldsUpNobodyElse(t *testing.T) {
 	t.Parallel()

@@ -294,13 +294,18 @@ func ci() bool {
 	return err == nil && on
 }
 
-// withDatabase returns the URL of another database on the same server.
+// withDatabase returns the URL of another database on the same server. Connections have a minute to be made, because
+// the server of a busy machine may need more than the seconds that the product waits.
 func withDatabase(server, name string) string {
+	const patience = "60" // in seconds
 	u, err := url.Parse(server)
 	if err != nil || u.Scheme == "" { // the key=value form, in which a later key wins
-		return server + " dbname=" + name
+		return server + " dbname=" + name + " connect_timeout=" + patience
 	}
 	u.Path = "/" + name
+	query := u.Query()
+	query.Set("connect_timeout", patience)
+	u.RawQuery = query.Encode()
 	return u.String()
 }
 

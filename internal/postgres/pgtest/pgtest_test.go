@@ -236,9 +236,9 @@ func TestMissingProgramsSkipButFailInCI(t *testing.T) {
 func TestAnotherDatabaseOfTheSameServer(t *testing.T) {
 	t.Parallel()
 	for server, want := range map[string]string{
-		"postgres://u:p@h:1/postgres?sslmode=disable": "postgres://u:p@h:1/mine?sslmode=disable",
-		"postgres:///dialwright?host=%2Ftmp%2Fx":      "postgres:///mine?host=%2Ftmp%2Fx",
-		"host=/tmp/x dbname=postgres":                 "host=/tmp/x dbname=postgres dbname=mine",
+		"postgres://u:p@h:1/postgres?sslmode=disable": "postgres://u:p@h:1/mine?connect_timeout=60&sslmode=disable",
+		"postgres:///dialwright?host=%2Ftmp%2Fx":      "postgres:///mine?connect_timeout=60&host=%2Ftmp%2Fx",
+		"host=/tmp/x dbname=postgres":                 "host=/tmp/x dbname=postgres dbname=mine connect_timeout=60",
 	} {
 		if got := withDatabase(server, "mine"); got != want {
 			t.Errorf("%q", got)
