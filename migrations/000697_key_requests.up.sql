@@ -1,5 +1,5 @@
--- A request with a valid key was refused as unknown if another transaction had locked the key when the statement came to
--- the request, and had unlocked it when the statement came to the next request with the same key.
+-- A request with a valid key was refused as unknown if another transaction had locked the key when the statement came
+-- to the request, and had unlocked it when the statement came to the next request with the same key.
 -- use_api_keys is use_api_key for many requests, numbered from 1, and never waits. It locks the windows in the order of
 -- their keys, and counts the requests of one key in their order, except that a key may be unlocked in the middle of
 -- them: the requests before are neither refused nor counted. Making a plan takes longer than running it, and the plan
