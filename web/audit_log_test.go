@@ -319,7 +319,7 @@ func TestSavesWithoutChangeAreNotRecorded(t *testing.T) {
 		"POST /number-pools/{id}", "POST /agents/{id}", "POST /webhooks/{id}", "POST /campaigns/{id}/edit",
 		"POST /campaigns/{id}/budget", "POST /settings/compliance/consent", "POST /settings/compliance/abandoned",
 		"POST /settings/compliance/rules", "POST /settings/compliance/pre-dial-check",
-		"POST /settings/members/{id}/role",
+		"POST /settings/members/{id}/role", "POST /calls/{id}/review", "POST /follow-ups/{id}",
 		"POST /profile",
 	} {
 		v, ok := all[route]

@@ -366,7 +366,7 @@ func (c *chaos) checkCallers(dials []sandbox.Dial, calls map[string]chaosCall) {
 		case d.EndedAt == nil:
 			c.t.Errorf("the call of %s, who %s, has not ended at the network: %s", caller.from, caller.habit, d.Status)
 			continue
-		case len(got) == 0 && (d.Status == "failed" || c.outlasted(d.ReceivedAt)): // no server answered in time
+		case len(got) == 0 && (d.Unheard || c.outlasted(d.ReceivedAt)): // no server answered in time
 			unheard++
 			continue
 		case len(got) == 0 && d.Status == "no-answer" && c.harmed(d):

@@ -138,7 +138,16 @@ func (s *Service) SetReview(ctx context.Context, actor account.Actor, r Review, 
 		if err := lockToReview(ctx, tx, actor.OrganizationID, r.CallID); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, `
+		was, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[Review], `
+			select `+reviewColumns+` from call_review where call_id = $1`, r.CallID)
+		if err != nil {
+			return fmt.Errorf("read the review of call %s: %w", r.CallID, err)
+		}
+		was = append(was, Review{}) // before the first review
+		if is := was[0]; is.ReviewedAt != nil == reviewed && is.Note == r.Note && slices.Equal(is.Tags, r.Tags) {
+			return account.Unchanged(ctx)
+		}
+		_, err = tx.Exec(ctx, `
 			insert into call_review (call_id, organization_id, tags, note, reviewed_at, reviewed_by)
 			values (@id, @organization_id, @tags, @note, case when @reviewed then clock() end,
 				case when @reviewed then @name else '' end)

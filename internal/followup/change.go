@@ -157,8 +157,11 @@ func (s *Service) change(
 			return err
 		}
 		verb, data, err := decide(&f)
-		if err != nil || verb == "" {
+		if err != nil {
 			return err
+		}
+		if verb == "" {
+			return account.Unchanged(ctx)
 		}
 		_, err = tx.Exec(ctx, `
 			update follow_up set

@@ -28,7 +28,7 @@ func (w *world) onSandbox(speed float64) *sandbox.Network {
 	w.claim.MaxDuration = 2 * testwait.Limit // both sides measure it in real time
 	log := slog.New(slog.DiscardHandler)
 	const token, sid = "token", "AC0123456789abcdef0123456789abcdef"
-	phones := sandbox.New(sandbox.Options{Token: token, Speed: speed, Log: log})
+	phones := sandbox.New(sandbox.Options{Token: token, Speed: speed, RetryFor: testwait.Limit, Log: log})
 	api := httptest.NewServer(phones)
 	account := twilio.Account{SID: sid, AuthToken: sandbox.AccountToken(token, sid), APIURL: api.URL}
 	hooks := httptest.NewUnstartedServer(nil)
@@ -435,11 +435,14 @@ func TestSandboxLanguages(t *testing.T) {
 		if strings.HasPrefix(c.PersonNumber, "+1500507") {
 			want = call.ReasonOptedOut
 		}
-		_, answered := got.Analysis.Answers["fine"].(bool)
-		if got.EndedReason != want || want == call.ReasonCompleted &&
-			(!answered || got.Analysis.Answers["day"] == nil) {
-			t.Errorf("%s: %s is %s, %+v: %+v", language[*got.AgentID], c.PersonNumber, got.EndedReason,
-				got.Analysis.Answers, turns)
+		var answers map[string]any
+		if got.Analysis != nil {
+			answers = got.Analysis.Answers
+		}
+		_, answered := answers["fine"].(bool)
+		if got.EndedReason != want || want == call.ReasonCompleted && (!answered || answers["day"] == nil) {
+			t.Errorf("%s: %s is %s, %s, %+v: %+v", language[*got.AgentID], c.PersonNumber, got.EndedReason,
+				got.Outcome, answers, turns)
 		}
 	}
 }

@@ -132,7 +132,11 @@ func (c *call) ringIn() {
 		c.n.Start(func() { _, _ = c.insist(c.n.Ctx, address, form) })
 	}
 	if c.plan.hasty {
-		c.n.Start(func() { _, _ = c.insist(c.n.Ctx, address, form) })
+		c.n.Start(func() {
+			if _, err := c.insist(c.n.Ctx, address, form); err != nil {
+				c.unheard(err)
+			}
+		})
 		c.finish("no-answer")
 		return
 	}
@@ -140,7 +144,7 @@ func (c *call) ringIn() {
 	for unanswered := true; unanswered; {
 		document, err := c.insist(c.ctx, address, form)
 		if err != nil {
-			c.n.Log.Warn("sandbox: no instructions for an incoming call", "call", c.sid, "error", err)
+			c.unheard(err)
 			c.finish("failed")
 			return
 		}
@@ -174,6 +178,14 @@ func (c *call) ringIn() {
 	if c.plan.shuffles {
 		c.report("completed", nil)
 	}
+}
+
+// unheard records that a caller got no instructions.
+func (c *call) unheard(err error) {
+	c.n.Log.Warn("sandbox: no instructions for an incoming call", "call", c.sid, "error", err)
+	c.n.Mu.Lock()
+	defer c.n.Mu.Unlock()
+	c.dial.Unheard = true
 }
 
 func (n *Network) callInRoutes(mux *http.ServeMux) {

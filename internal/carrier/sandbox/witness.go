@@ -17,6 +17,7 @@ type Dial struct {
 	URL        string    `json:"url"` // address of the instructions; it distinguishes the requester's calls
 	CallReason string    `json:"call_reason,omitempty"`
 	Inbound    bool      `json:"inbound,omitempty"` // somebody called a number of the account
+	Unheard    bool      `json:"unheard,omitempty"` // no request about this caller was answered in time
 	ReceivedAt time.Time `json:"received_at"`
 	// when the request was answered; null while the answer is delayed, and always if the requester
 	// went away
