@@ -84,7 +84,7 @@ func (v DoNotCallImport) effect() string {
 	case "message":
 		return text + "This import does not block calls."
 	}
-	return text + "The list has one entry for calls and one for messages of each number."
+	return text + "Each number gets two entries on the list, one for calls and one for messages."
 }
 
 // remarks says what became of the rows of a file.

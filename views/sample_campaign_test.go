@@ -284,7 +284,7 @@ func checkedForm() views.CampaignForm {
 	v.Outlook = &views.Outlook{
 		Rows: 1212, Called: 1138, Duplicates: 12, DoNotCall: 7, Rejected: 55, Calls: 3414,
 		First: "Mon 23 Nov, 09:00 in the recipients' time",
-		Last:  "about Tue 24 Nov, 11:00 CST", PerCall: "A call takes 48 s on average",
+		Last:  "about Tue 24 Nov, 11:00 CST", PerCall: "Based on your average call of 48 s",
 		Quota: &views.OutlookQuota{Name: "Care team", Needed: 1157, Available: 234, Used: 16, Tier: 250},
 		Refused: "Recipient list (1,157) exceeds the 234 conversations available for number 106540352242922. Choose " +
 			"“Never send a message”, a shorter list or a number without WhatsApp.",
