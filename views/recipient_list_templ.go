@@ -96,7 +96,7 @@ func (c ListColumn) label(i int) string {
 func (v ListForm) uses(c ListColumn) []ui.Option {
 	options := []ui.Option{
 		{Value: "phone_number", Label: "Phone number"}, {Value: "name", Label: "Name"}, {Value: "external_id", Label: "External ID"},
-		{Value: "timezone", Label: "Time zone"}, {Value: "consent_basis", Label: "Consent basis"}, {Value: "consent_at", Label: "Consent time"},
+		{Value: "timezone", Label: "Time zone"}, {Value: "consent_basis", Label: "Consent basis"}, {Value: "consent_at", Label: "Consent date"},
 		{Value: "consent_source", Label: "Consent source"}, {Value: "consent_expires_at", Label: "Consent end"},
 	}
 	used, others := "", []ui.Option{{Value: "variable", Label: "{{" + c.Variable + "}}"}}

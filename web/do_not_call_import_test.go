@@ -121,6 +121,7 @@ func TestWhatIsLeftOfAnErasedPerson(t *testing.T) {
 	} {
 		v.get(path).want(http.StatusOK).has("Erased number").lacks("Olu", "+15005559000")
 	}
+	v.get("/calls/" + call).has("The transcript was deleted with the person").lacks("Nothing was said")
 	v.get("/messaging/messages/" + message).has("Unknown: the number was erased").lacks("Calls with this number")
 	entry := value[string](w, `select id::text from do_not_call where channel = 'voice'`)
 	v.post("/do-not-call/"+entry+"/remove", nil).leads("/do-not-call")

@@ -119,6 +119,15 @@ func TestPersonPage(t *testing.T) {
 	admin.get(path).want(http.StatusOK).has("Aster Olu", "+1 500 555 0001", "Contract, form 17", "Aster spring",
 		"heads_up", "Aster letter", "/follow-ups/"+followed.String(), "/calls/"+call.String(), "Evidence", "Erase",
 		"Call again")
+	// A row that repeats the number does not name the person.
+	w.exec(`insert into recipient (id, organization_id, campaign_id, phone_number, name, zone_source, status, skip_reason)
+		select gen_random_uuid(), organization_id, campaign_id, phone_number, 'Aster Twice', 'project', 'skipped',
+			'duplicate'
+		from recipient where campaign_id = $1`, campaign)
+	_, title, _ := strings.Cut(admin.get(path).has("Aster Twice").body, "<h1")
+	if title, _, _ = strings.Cut(title, "</h1>"); !strings.Contains(title, "Aster Olu") {
+		t.Errorf("the person is called %q", title)
+	}
 	staff.get(path).want(http.StatusOK).lacks("/settings/evidence", "/settings/erasures", "Call again")
 	other.newCall()
 	other.as(other.admin).get(path).want(http.StatusNotFound)

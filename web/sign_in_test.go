@@ -267,9 +267,9 @@ func TestSetUp(t *testing.T) {
 		from project p join audit_entry e on e.object_id = p.id`); got != "Aster, America/Chicago, US, Ada" {
 		t.Errorf("the first project is %s", got)
 	}
-	v.get("/setup?code=" + code).want(http.StatusNotFound)
+	v.get("/setup?code=" + code).leads("/sign-in")
 	other := w.newVisitor()
-	other.get("/setup?code=" + code).want(http.StatusNotFound)
+	other.get("/setup?code=" + code).leads("/sign-in")
 	other.post("/setup", data).want(http.StatusNotFound)
 	other.get("/").leads("/sign-in")
 }

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"iter"
 	"strconv"
+	"strings"
 
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/wire"
 )
 
 // batch is how many calls an export reads at a time.
@@ -31,7 +33,7 @@ var ExportHeader = []string{
 	"first_call_id", "next_call_id", "due_at", "missing_number", "agent_name",
 	"agent_version", "language", "expires_at", "transfer_destination", "transfer_state", "transfer_taken_at",
 	"transfer_ended_at", "resumes_campaign_id", "resumes_recipient_id", "resumes_completed",
-	"ended_by_name", "updated_at",
+	"ended_by_name", "updated_at", "tags", "review_note", "reviewed_at", "reviewed_by",
 }
 
 // AnswerColumns names the columns of answers to these questions, which follow ExportHeader.
@@ -52,9 +54,19 @@ func (s *Service) Export(
 	ctx context.Context, organization uuid.UUID, f Filter, answers ...string,
 ) iter.Seq2[[]string, error] {
 	f.Batch = batch
+	var reviews map[uuid.UUID]Review // of the calls of a batch
 	read := func(p page.Request) (page.List[Call], error) {
 		f.Request = p
-		return s.List(ctx, organization, f)
+		list, err := s.List(ctx, organization, f)
+		if err != nil {
+			return list, err
+		}
+		ids := make([]uuid.UUID, len(list.Data))
+		for i, c := range list.Data {
+			ids[i] = c.ID
+		}
+		reviews, err = s.Reviews(ctx, organization, ids)
+		return list, err
 	}
 	row := make([]string, len(ExportHeader)+len(answers))
 	return page.All(f.Request, read, func(c Call) ([]string, error) {
@@ -64,11 +76,11 @@ func (s *Service) Export(
 				row[len(ExportHeader)+i] = fmt.Sprint(c.Analysis.Answers[key])
 			}
 		}
-		return row, s.exportRow(c, row)
+		return row, s.exportRow(c, reviews[c.ID], row)
 	})
 }
 
-func (s *Service) exportRow(c Call, row []string) error {
+func (s *Service) exportRow(c Call, review Review, row []string) error {
 	r := s.Resource(c)
 	var summary, sentiment, successful, optOut, answers string
 	if a := c.Analysis; a != nil {
@@ -118,7 +130,8 @@ func (s *Service) exportRow(c Call, row []string) error {
 		export.Optional(r.AgentVersion), export.Optional(r.Language), export.Optional(r.ExpiresAt),
 		destination, transfer, takenAt, transferEndedAt,
 		resumesCampaign, resumesRecipient, resumesCompleted, export.Optional(r.EndedByName),
-		r.UpdatedAt.String(),
+		r.UpdatedAt.String(), strings.Join(review.Tags, ", "), review.Note,
+		export.Optional(wire.Optional(review.ReviewedAt)), review.ReviewedBy,
 	})
 	return nil
 }

@@ -138,6 +138,10 @@ func (s *Service) SetReview(ctx context.Context, actor account.Actor, r Review, 
 		if err := lockToReview(ctx, tx, actor.OrganizationID, r.CallID); err != nil {
 			return err
 		}
+		var err error
+		if r.Tags, err = asKnown(ctx, tx, actor.OrganizationID, r.Tags); err != nil {
+			return err
+		}
 		was, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[Review], `
 			select `+reviewColumns+` from call_review where call_id = $1`, r.CallID)
 		if err != nil {
@@ -168,6 +172,29 @@ func (s *Service) SetReview(ctx context.Context, actor account.Actor, r Review, 
 		}
 		return addTags(ctx, tx, actor.OrganizationID, r.Tags)
 	})
+}
+
+// asKnown writes tags as the organization first wrote them, so that "VIP" and "vip" are one tag. It returns them in order
+// and without duplicates.
+func asKnown(ctx context.Context, db postgres.DB, organization uuid.UUID, tags []string) ([]string, error) {
+	known, err := postgres.Collect(ctx, db, pgx.RowTo[string], `
+		select name from call_tag where organization_id = $1 and lower(name) = any(select lower(t) from unnest($2::text[]) t)
+		order by name`, organization, tags)
+	if err != nil {
+		return nil, fmt.Errorf("read the tags of calls: %w", err)
+	}
+	var one []string
+	for _, tag := range tags {
+		same := func(other string) bool { return strings.EqualFold(other, tag) }
+		if i := slices.IndexFunc(known, same); i >= 0 && !slices.Contains(known, tag) {
+			tag = known[i]
+		}
+		if !slices.ContainsFunc(one, same) {
+			one = append(one, tag)
+		}
+	}
+	slices.Sort(one)
+	return append([]string{}, one...), nil // never null
 }
 
 // recordReviews writes an audit entry for each reviewed call.
@@ -240,6 +267,11 @@ func (s *Service) Tag(
 	if err := p.Err(); err != nil {
 		return nil, err
 	}
+	known, err := asKnown(ctx, s.pool, actor.OrganizationID, []string{tag})
+	if err != nil {
+		return nil, err
+	}
+	tag = known[0]
 	args := pgx.NamedArgs{"tag": tag, "most": maxTags}
 	if !add {
 		return s.reviewMany(ctx, actor, ids, map[string]any{"removed_tag": tag}, `

@@ -84,6 +84,36 @@ func TestReviews(t *testing.T) {
 		t.Errorf("%v, %v", tags, err)
 	}
 
+	// A tag keeps the spelling in which it was first used.
+	if changed, err = w.calls.Tag(ctx, actor, ended[3:4], "B", true); err != nil {
+		t.Fatal(err)
+	}
+	same("tagged in capitals", list(Filter{Tag: "b"}), append(slices.Clone(ended[:1]), changed...))
+	if changed, err = w.calls.Tag(ctx, actor, changed, "B", false); err != nil {
+		t.Fatal(err)
+	}
+	same("untagged in capitals", changed, ended[3:4])
+	review.Tags = []string{"A", "B", "b", "New", "new"}
+	if err := w.calls.SetReview(ctx, actor, review, true); err != nil {
+		t.Fatal(err)
+	}
+	if reviews, err = w.calls.Reviews(ctx, organization, ended[:1]); err != nil ||
+		!slices.Equal(reviews[first].Tags, []string{"New", "a", "b"}) {
+		t.Errorf("%+v, %v", reviews, err)
+	}
+
+	rows := 0
+	for row, err := range w.calls.Export(ctx, organization, Filter{Tag: "New"}) {
+		at := slices.Index(ExportHeader, "tags")
+		if err != nil || row[at] != "New, a, b" || row[at+1] != "Rude" || row[at+2] == "" || row[at+3] != "Ada" {
+			t.Errorf("the export has %q, %v", row[at:], err)
+		}
+		rows++
+	}
+	if rows != 1 {
+		t.Errorf("the export has %d calls with the tag", rows)
+	}
+
 	// What is wrong, foreign or has not ended.
 	stranger := actor
 	stranger.OrganizationID = w.tenant("Third", "+12025550178").OrganizationID

@@ -83,14 +83,15 @@ func (s *Service) Find(
 		}
 		rows, err := tx.Query(ctx, `
 			with candidates as materialized (
-				(select organization_id, phone_number as number, name, created_at from recipient
+				(select organization_id, phone_number as number, name, created_at,
+					skip_reason is not distinct from 'duplicate' as repeated from recipient
 				where person_keys(organization_id, name, phone_number) @@ @keys::tsquery limit @looked)
 				union all
-				(select organization_id, person_number, recipient_name, created_at from call
+				(select organization_id, person_number, recipient_name, created_at, false from call
 				where direction = 'inbound'
 				  and person_keys(organization_id, recipient_name, person_number) @@ @keys::tsquery limit @looked)
 				union all
-				(select organization_id, phone_number, '', created_at from message
+				(select organization_id, phone_number, '', created_at, false from message
 				where recipient_id is null and person_keys(organization_id, '', phone_number) @@ @keys::tsquery
 				limit @looked)
 			), people as (
@@ -101,7 +102,7 @@ func (s *Service) Find(
 			select p.number, coalesce((
 					select c.name from candidates c
 					where c.organization_id = @organization_id and c.number = p.number and c.name <> ''
-					order by c.created_at desc limit 1), ''),
+					order by c.repeated, c.created_at desc limit 1), ''),
 				p.seen_at, (select count(*) from candidates) >= @looked
 			from people p order by p.seen_at desc, p.number`, args)
 		if err != nil {

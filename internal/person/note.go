@@ -100,7 +100,9 @@ func (s *Service) AddNote(ctx context.Context, actor account.Actor, number phone
 
 func checkText(text *string) error {
 	var p fault.Problems
-	check.Required(&p, "text", text, MaxNote)
+	if check.Text(&p, "text", text, MaxNote); *text == "" {
+		p.Addf("text", "required")
+	}
 	return p.Err()
 }
 

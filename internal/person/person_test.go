@@ -115,12 +115,12 @@ func TestNotes(t *testing.T) {
 	refused("another organization", fault.NotFound, s.UpdateNote(ctx, stranger, number, note.ID, 1, "x"))
 	refused("another organization", fault.NotFound, s.DeleteNote(ctx, stranger, number, note.ID))
 	refused("another number", fault.NotFound, s.UpdateNote(ctx, actor, other, note.ID, 1, "x"))
-	if err := s.UpdateNote(ctx, actor, number, note.ID, 1, "Prefers evenings"); err != nil {
+	if err := s.UpdateNote(ctx, actor, number, note.ID, 1, "Prefers evenings\r\n\tNot Mondays "); err != nil {
 		t.Fatal(err)
 	}
 	refused("an older revision", fault.Stale, s.UpdateNote(ctx, actor, number, note.ID, 1, "x"))
 	list, err := s.Notes(ctx, actor.OrganizationID, number, page.Request{})
-	if err != nil || len(list.Data) != 1 || list.Data[0].Text != "Prefers evenings" ||
+	if err != nil || len(list.Data) != 1 || list.Data[0].Text != "Prefers evenings\n\tNot Mondays" ||
 		*list.Data[0].UpdatedBy != "Ada" {
 		t.Fatalf("%+v, %v", list.Data, err)
 	}
@@ -169,6 +169,9 @@ func TestFind(t *testing.T) {
 		select gen_random_uuid(), @organization, gen_random_uuid(), '+1773' || 5000000 + n, 'Common Name', 'project',
 			'pending'
 		from generate_series(1, @many) n`,
+		`insert into recipient (id, organization_id, campaign_id, phone_number, name, zone_source, status, skip_reason)
+		values (gen_random_uuid(), @organization, gen_random_uuid(), '+16305550137', 'Repeated José Castellanos',
+			'project', 'skipped', 'duplicate')`,
 		`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
 			direction, reception, own_number, person_number, recipient_name, status, outcome, ring_timeout_seconds,
 			max_duration_seconds, ended_at)
@@ -189,7 +192,7 @@ func TestFind(t *testing.T) {
 	const rene = "René Müller-Lüdenscheidt +33140000000, "
 	const jose, josephine = "José O'Neill-Castellanos +16305550137, ", "Josephine Caller +16305550139, "
 	for text, want := range map[string]string{
-		"castell": jose, "JOSE CASTEL": jose, "neill": jose, "o'neill josé": jose, "josef": "", "jose common": "",
+		"repeated": "Repeated José Castellanos +16305550137, ", "castell": jose, "JOSE CASTEL": jose, "neill": jose, "o'neill josé": jose, "josef": "", "jose common": "",
 		"6305550137": jose, "(630) 555-0137": jose, "+1 630 555 0137": jose, "550-137": jose, "550-731": "",
 		"305550": jose + josephine, "00493090": " +4930901820, ", "030901820": " +4930901820, ", "josephine": josephine,
 		"muller": rene, "ludenscheidt RENE": rene, "Müller": rene, "lüdens": rene, "mugller": "",

@@ -136,8 +136,9 @@ func (s *Server) host() string {
 func (s *Server) SetUpForm(w http.ResponseWriter, r *http.Request) error {
 	if needed, err := s.Accounts.SetupNeeded(r.Context()); err != nil {
 		return err
-	} else if !needed {
-		return frame.ErrNoPage
+	} else if !needed { // the address of the set-up may still stand in the history
+		http.Redirect(w, r, "/sign-in", http.StatusSeeOther)
+		return nil
 	}
 	v := views.SetUp{Code: r.URL.Query().Get("code"), TimeZone: "UTC", Region: browserRegion(r), Fresh: true}
 	if v.Code != "" {

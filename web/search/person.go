@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/evidence"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/person"
@@ -127,10 +128,14 @@ func (s *Server) lists(r *http.Request, c evidence.Contents, v *views.Person) {
 
 // facts returns the latest name of a person and what else is known of the number.
 func (s *Server) facts(r *http.Request, number phone.Number, c evidence.Contents) (name string, facts []ui.Fact) {
-	var names []string
+	var names, repeated []string // repeated: of rows that repeat the number, which nobody was called by
 	consent := ""
 	clock := s.Clock(r)
 	for _, n := range c.Recipients.Data {
+		if n.SkipReason != nil && *n.SkipReason == campaign.SkipDuplicate {
+			repeated = append(repeated, n.Name)
+			continue
+		}
 		names = append(names, n.Name)
 		if consent == "" && n.ConsentBasis != nil {
 			consent = calls.Consent(clock, *n.ConsentBasis, n.ConsentSource, n.ConsentAt, n.ConsentExpiresAt)
@@ -142,7 +147,7 @@ func (s *Server) facts(r *http.Request, number phone.Number, c evidence.Contents
 			consent = calls.Consent(clock, *one.ConsentBasis, one.ConsentSource, one.ConsentAt, one.ConsentExpiresAt)
 		}
 	}
-	names = slices.DeleteFunc(names, func(name string) bool { return name == "" })
+	names = slices.DeleteFunc(append(names, repeated...), func(name string) bool { return name == "" })
 	if len(names) > 0 {
 		name = names[0]
 	}

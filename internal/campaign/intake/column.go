@@ -142,6 +142,7 @@ func (r *reader) columns(rows []sheet.Row) []sheet.Row {
 				columns[i].Use = use
 			}
 		}
+		r.consents()
 	}
 	if !slices.ContainsFunc(columns, func(c Column) bool { return c.Use == UseNumber }) {
 		if i := r.numbers(rows); i >= 0 {
@@ -155,6 +156,21 @@ func (r *reader) columns(rows []sheet.Row) []sheet.Row {
 	}
 	r.wanted()
 	return rows
+}
+
+// consents leaves the other columns of a consent as variables if no column has its basis, because no consent is stored
+// without one, and each row would be refused.
+func (r *reader) consents() {
+	if slices.ContainsFunc(r.out.Columns, func(c Column) bool { return c.Use == UseConsentBasis }) {
+		return
+	}
+	for i := range r.out.Columns {
+		switch c := &r.out.Columns[i]; c.Use {
+		case UseConsentAt, UseConsentSource, UseConsentExpiresAt:
+			c.Use = UseVariable
+		case UseNothing, UseNumber, UseName, UseExternalID, UseTimezone, UseConsentBasis, UseVariable:
+		}
+	}
 }
 
 // names returns the first column of a file without a header whose cells are words in most rows, because people write a
@@ -398,11 +414,14 @@ func (c consentCells) consent(zone *time.Location) (in *Consent, problem string)
 	if c == (consentCells{}) {
 		return nil, ""
 	}
+	if c.basis == "" {
+		return nil, "consent without its basis: fill in the column of the basis, or leave out the consent columns"
+	}
 	in = &Consent{Basis: strings.Clone(c.basis), Source: strings.Clone(c.source)}
-	if in.At, problem = consentTime("consent_at", c.at, zone); problem != "" {
+	if in.At, problem = consentTime("consent date", c.at, zone); problem != "" {
 		return nil, problem
 	}
-	if in.ExpiresAt, problem = consentTime("consent_expires_at", c.expires, zone); problem != "" {
+	if in.ExpiresAt, problem = consentTime("end of the consent", c.expires, zone); problem != "" {
 		return nil, problem
 	}
 	return in, ""

@@ -266,7 +266,7 @@ func (r *reader) row(row sheet.Row) error {
 		}
 	}
 	if err := r.out.Recipients.add(in).Err(); err != nil {
-		wrong.Reason = err.Error()
+		wrong.Reason = strings.TrimPrefix(err.Error(), "variables.") // the column has the rest of the name
 		return r.reject(row, wrong)
 	}
 	r.out.Recipients.count++

@@ -328,10 +328,26 @@ func TestConsentInFiles(t *testing.T) {
 		reasons = append(reasons, p.Reason)
 	}
 	if want := []string{
-		"consent: the list says “No”", "consent_at: write it as 2026-03-31 or 2026-03-31 14:05",
-		"consent.basis: required",
+		"consent: the list says “No”", "consent date: write it as 2026-03-31 or 2026-03-31 14:05",
+		"consent without its basis: fill in the column of the basis, or leave out the consent columns",
 	}; !reflect.DeepEqual(reasons, want) {
 		t.Errorf("reasons %q, want %q", reasons, want)
+	}
+}
+
+// A column like the date of a consent is a variable in a file without a column of the basis.
+func TestConsentColumnsWithoutABasis(t *testing.T) {
+	t.Parallel()
+	file := "phone,opt-in date,consent source\n3125550140,2026-03-31,web form\n"
+	got, err := Read(strings.NewReader(file), Reading{Region: "US"})
+	if err != nil || len(got.Problems) > 0 {
+		t.Fatalf("%+v, %v", got.Problems, err)
+	}
+	for e := range got.Recipients.Each {
+		want := `{"consent_source":"web form","opt_in_date":"2026-03-31"}`
+		if string(e.Variables) != want || e.ConsentAt != nil || e.ConsentSource != "" {
+			t.Errorf("%s, %+v", e.Variables, e)
+		}
 	}
 }
 
