@@ -120,7 +120,8 @@ func TestPersonPage(t *testing.T) {
 		"heads_up", "Aster letter", "/follow-ups/"+followed.String(), "/calls/"+call.String(), "Evidence", "Erase",
 		"Call again")
 	// A row that repeats the number does not name the person.
-	w.exec(`insert into recipient (id, organization_id, campaign_id, phone_number, name, zone_source, status, skip_reason)
+	w.exec(`
+		insert into recipient (id, organization_id, campaign_id, phone_number, name, zone_source, status, skip_reason)
 		select gen_random_uuid(), organization_id, campaign_id, phone_number, 'Aster Twice', 'project', 'skipped',
 			'duplicate'
 		from recipient where campaign_id = $1`, campaign)

@@ -174,11 +174,12 @@ func (s *Service) SetReview(ctx context.Context, actor account.Actor, r Review, 
 	})
 }
 
-// asKnown writes tags as the organization first wrote them, so that "VIP" and "vip" are one tag. It returns them in order
-// and without duplicates.
+// asKnown writes tags as the organization first wrote them, so that "VIP" and "vip" are one tag. It returns them in
+// order and without duplicates.
 func asKnown(ctx context.Context, db postgres.DB, organization uuid.UUID, tags []string) ([]string, error) {
 	known, err := postgres.Collect(ctx, db, pgx.RowTo[string], `
-		select name from call_tag where organization_id = $1 and lower(name) = any(select lower(t) from unnest($2::text[]) t)
+		select name from call_tag
+		where organization_id = $1 and lower(name) = any(select lower(t) from unnest($2::text[]) t)
 		order by name`, organization, tags)
 	if err != nil {
 		return nil, fmt.Errorf("read the tags of calls: %w", err)

@@ -192,7 +192,8 @@ func TestFind(t *testing.T) {
 	const rene = "René Müller-Lüdenscheidt +33140000000, "
 	const jose, josephine = "José O'Neill-Castellanos +16305550137, ", "Josephine Caller +16305550139, "
 	for text, want := range map[string]string{
-		"repeated": "Repeated José Castellanos +16305550137, ", "castell": jose, "JOSE CASTEL": jose, "neill": jose, "o'neill josé": jose, "josef": "", "jose common": "",
+		"repeated": "Repeated José Castellanos +16305550137, ",
+		"castell":  jose, "JOSE CASTEL": jose, "neill": jose, "o'neill josé": jose, "josef": "", "jose common": "",
 		"6305550137": jose, "(630) 555-0137": jose, "+1 630 555 0137": jose, "550-137": jose, "550-731": "",
 		"305550": jose + josephine, "00493090": " +4930901820, ", "030901820": " +4930901820, ", "josephine": josephine,
 		"muller": rene, "ludenscheidt RENE": rene, "Müller": rene, "lüdens": rene, "mugller": "",
