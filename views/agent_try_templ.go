@@ -779,6 +779,7 @@ type CallMe struct {
 	Variables     []TryVariable
 	Sample        []Field
 
+	Simulated    bool // all numbers to call from belong to the sandbox
 	PhoneNumbers []ui.Option
 	Projects     []ui.Option
 	Errors       ui.Errors
@@ -851,7 +852,7 @@ func CallMePage(c layout.Chrome, v CallMe) templ.Component {
 				var templ_7745c5c3_Var22 templ.SafeURL
 				templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(agentPath(v.AgentID) + "/call"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_try.templ`, Line: 279, Col: 109}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_try.templ`, Line: 280, Col: 109}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
 				if templ_7745c5c3_Err != nil {
@@ -974,6 +975,9 @@ func (v CallMe) title() string {
 }
 
 func (v CallMe) lead() string {
+	if v.Simulated {
+		return "The numbers to call from belong to the sandbox. The call is simulated, and your phone does not ring. The do-not-call list and calling hours apply."
+	}
 	if v.Sample != nil {
 		return "A real call to your phone. The agent says its greeting with the voice and the pronunciations of the form, and hangs up. The do-not-call list and calling hours apply."
 	}

@@ -39,6 +39,13 @@ func (v CampaignEdit) lead() string {
 	return "Changes apply to all calls, because none has been placed."
 }
 
+func (v CampaignEdit) startHint() string {
+	if v.Draft {
+		return "Leave empty to start it yourself."
+	}
+	return "Leave empty to start now."
+}
+
 // CampaignEditPage posts to /campaigns/{id}/edit.
 func CampaignEditPage(c layout.Chrome, v CampaignEdit) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -88,7 +95,7 @@ func CampaignEditPage(c layout.Chrome, v CampaignEdit) templ.Component {
 			var templ_7745c5c3_Var3 templ.SafeURL
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(campaignPath(v.ID) + "/edit")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_edit.templ`, Line: 42, Col: 91}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_edit.templ`, Line: 49, Col: 91}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -101,7 +108,7 @@ func CampaignEditPage(c layout.Chrome, v CampaignEdit) templ.Component {
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(unsaved(v.Errors, ""))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_edit.templ`, Line: 42, Col: 130}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_edit.templ`, Line: 49, Col: 130}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -184,7 +191,7 @@ func CampaignEditPage(c layout.Chrome, v CampaignEdit) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if !v.Started {
-					templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "scheduled_at", Label: "Start", Hint: "Leave empty to start now. Time zone: " + c.Clock.ZoneName(), Error: v.Errors.For("scheduled_at"), Optional: true}, Type: "datetime-local", Value: v.ScheduledAt}.Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "scheduled_at", Label: "Start", Hint: v.startHint() + " Time zone: " + c.Clock.ZoneName(), Error: v.Errors.For("scheduled_at"), Optional: true}, Type: "datetime-local", Value: v.ScheduledAt}.Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -262,7 +269,7 @@ func CampaignEditPage(c layout.Chrome, v CampaignEdit) templ.Component {
 				var templ_7745c5c3_Var8 string
 				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(budgetHint)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_edit.templ`, Line: 75, Col: 32}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_edit.templ`, Line: 82, Col: 32}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 				if templ_7745c5c3_Err != nil {

@@ -471,7 +471,7 @@ func sampleText(c layout.Chrome) string {
 	if !c.May(sampleRight) {
 		return text + "An admin can remove the sample data."
 	}
-	return text + "Removing it deletes the campaign “Sample data” with its recipients and calls, and removes its agent, phone number and connection. Nothing else changes."
+	return text + "Removing it deletes the campaign “Sample data” with its recipients and calls, and the do-not-call entries from these calls. It also removes the agent, phone number and connection of the campaign. Nothing else changes."
 }
 
 func (s SampleData) actions(c layout.Chrome) templ.Component {

@@ -189,7 +189,7 @@ func peopleSamples() []sample {
 		{
 			"sign-in-code",
 			views.SignInCodePage(bare("/sign-in/code", "Sign in"), views.SignInCode{
-				Next: "/", Error: "Not the code shown in the app, or already used",
+				Next: "/", Error: "This code is wrong or was already used. Wait for the next one",
 			}),
 		},
 		{

@@ -174,7 +174,7 @@ func WebhookFormPage(c layout.Chrome, v WebhookForm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "name", Label: "Name", Hint: "Shown only in this dashboard", Error: v.Errors.For("name")}, Value: v.Name, Placeholder: "EHR bridge", Required: true, Attrs: autofocus(v.ID == "" && len(v.Errors) == 0)}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "name", Label: "Name", Hint: "Shown only in this dashboard", Error: v.Errors.For("name")}, Value: v.Name, Placeholder: "My system", Required: true, Attrs: autofocus(v.ID == "" && len(v.Errors) == 0)}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

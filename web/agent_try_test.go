@@ -231,7 +231,8 @@ func TestCallMe(t *testing.T) {
 	n, other := w.newTenant("Aster"), w.newTenant("Borealis")
 	v := n.as(n.admin)
 	path := "/agents/" + n.agent.String() + "/call"
-	v.get(path).want(http.StatusOK).has("Aster care line", "Aster reminders").lacks("Borealis")
+	v.get(path).want(http.StatusOK).has("Aster care line", "Aster reminders", "The call is simulated").
+		lacks("Borealis")
 	// A call asks for every variable, also those of a model's instructions, with samples.
 	held := n.heldAgent()
 	w.exec(`update agent set script = jsonb_set(jsonb_set(script, '{greeting}', '"Hello, about {{visit_date}}."'),

@@ -205,7 +205,7 @@ func TestALateFormAndTheSecondFactor(t *testing.T) {
 	late := b.late("/profile", "/profile", form("name", "Ada Lovelace"))
 	step := b.signInWith(late, p).want(http.StatusOK).has("Enter the code").lacks("Lovelace")
 	step = b.post("/sign-in/code", step.carried("code", "nonsense")).
-		want(http.StatusUnprocessableEntity).has("Not the code").lacks("Lovelace")
+		want(http.StatusUnprocessableEntity).has("This code is wrong or was already used").lacks("Lovelace")
 	page := b.post("/sign-in/code", step.carried("code", code()))
 	action, fields := page.has("Ada Lovelace").again()
 	b.post(action, fields).leads("/profile")

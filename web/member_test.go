@@ -188,7 +188,7 @@ func TestTwoStepSignIn(t *testing.T) {
 	guest.get("/calls").leads("/sign-in?next=%2Fcalls")
 	guest.get("/sign-in/code?next=%2Fcalls").has("Enter the code")
 	guest.post("/sign-in/code", form("code", "nonsense", "next", "/calls")).want(http.StatusUnprocessableEntity).
-		has("Not the code", `value="/calls"`)
+		has("This code is wrong or was already used", `value="/calls"`)
 	before := guest.cookie("dialwright_session")
 	guest.post("/sign-in/code", form("code", recovery[0], "next", "/calls")).leads("/calls")
 	if guest.cookie("dialwright_session") == before {

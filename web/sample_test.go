@@ -91,7 +91,8 @@ func TestSampleData(t *testing.T) {
 	if got := w.count(`select count(*) from campaign`); got != 1 {
 		t.Fatalf("4 clicks made %d campaigns", got)
 	}
-	b.get("/campaigns/"+id).has("This is sample data", "Anna, who answers", "Remove sample data")
+	b.get("/campaigns/"+id).has("This is sample data", "the do-not-call entries from these calls",
+		"Anna, who answers", "Remove sample data")
 	// The steps are about the organization's own parts.
 	b.get("/").has("Make your own calls", "Aster Robin, English (US)", "+1 500 555 9000").lacks("Sample agent, English")
 	for action, want := range map[string]int{

@@ -107,7 +107,7 @@ func ParseNetworks(p *fault.Problems, field, text string) []netip.Prefix {
 		}
 		switch {
 		case err != nil || network.Addr().Is4In6():
-			p.Addf(field, "%q is no IP address or range such as 203.0.113.0/24", word)
+			p.Addf(field, "%q is not an IP address or a range such as 203.0.113.0/24", word)
 			return nil
 		case network != network.Masked():
 			p.Addf(field, "%s is not the start of its range: write %s", word, network.Masked())

@@ -67,7 +67,7 @@ func TestAKeyIsLimitedToNetworks(t *testing.T) {
 
 func TestNetworksAreParsed(t *testing.T) {
 	t.Parallel()
-	const none = " is no IP address or range such as 203.0.113.0/24"
+	const none = " is not an IP address or a range such as 203.0.113.0/24"
 	for text, want := range map[string]string{
 		"":                               "",
 		" \n , ":                         "",

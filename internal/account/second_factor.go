@@ -442,7 +442,7 @@ func (s *Service) useCode(ctx context.Context, tx pgx.Tx, userID uuid.UUID, code
 		return "", fmt.Errorf("use a recovery code: %w", err)
 	}
 	if tag.RowsAffected() == 0 {
-		return "", fault.Invalidf("code", "not the code shown in the app, or already used")
+		return "", fault.Invalidf("code", "this code is wrong or was already used. Wait for the next one")
 	}
 	return "recovery_code", nil
 }

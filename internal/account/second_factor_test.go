@@ -114,7 +114,7 @@ func TestSigningInTakesTheCode(t *testing.T) {
 		_, _, err := f.accounts.SignInWithCode(ctx, ticket, code, here)
 		return err
 	}
-	const wrong = "code: not the code shown in the app, or already used"
+	const wrong = "code: this code is wrong or was already used. Wait for the next one"
 
 	// The code that turned the second factor on is also used.
 	wantFault(t, with(f.step(t), f.code(t, secret)), fault.Invalid, wrong)

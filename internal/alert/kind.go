@@ -54,7 +54,7 @@ var kinds = []KindOf{
 	},
 	{
 		Kind: ConnectionFailing, Name: "Carrier failing", path: "/settings/integrations/",
-		When:  "So many calls in a row failed that the campaigns of the connection are paused.",
+		When:  "The connection's campaigns were paused because too many calls failed in a row.",
 		Do:    "Check the connection, then resume its campaigns.",
 		Roles: []account.Role{account.Admin, account.Manager},
 	},

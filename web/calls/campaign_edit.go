@@ -21,7 +21,7 @@ func (s *Server) EditCampaign(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if c.Status.Terminal() {
-		return fault.Conflictf("Campaign is %s and can no longer be changed. Duplicate it instead", c.Status)
+		return fault.Conflictf("This campaign is %s and can no longer be changed. Duplicate it instead", c.Status)
 	}
 	return s.editForm(w, r, http.StatusOK, c, s.storedEdit(r, c))
 }
@@ -119,7 +119,7 @@ func (s *Server) UpdateCampaign(w http.ResponseWriter, r *http.Request) error {
 			if v.Revision != "" && v.Revision != revisionOf(now) {
 				c = now
 				return fault.New(fault.Stale,
-					"Somebody else has changed this campaign. Check its settings before you save")
+					"This campaign was changed meanwhile. Check its settings before you save")
 			}
 			return nil
 		})

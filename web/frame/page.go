@@ -185,7 +185,7 @@ var Statuses = map[fault.Kind]struct {
 	fault.Forbidden:       {http.StatusForbidden, "You don't have access"},
 	fault.NotFound:        {http.StatusNotFound, "Page not found"},
 	fault.Conflict:        {http.StatusConflict, "This can't be done right now"},
-	fault.Stale:           {http.StatusConflict, "Somebody else has changed this"},
+	fault.Stale:           {http.StatusConflict, "This was changed meanwhile"},
 	fault.TooLarge:        {http.StatusRequestEntityTooLarge, "Request too large"},
 	fault.Unprocessable:   {http.StatusUnprocessableEntity, "Limit reached"},
 	fault.RateLimited:     {http.StatusTooManyRequests, "Too many attempts"},

@@ -400,7 +400,9 @@ func (s *Server) callMeView(r *http.Request, a project.Agent, form url.Values) (
 	if err != nil {
 		return v, err
 	}
+	v.Simulated = len(numbers) > 0
 	for _, n := range numbers {
+		v.Simulated = v.Simulated && n.Carrier == project.Sandbox
 		v.PhoneNumbers = append(v.PhoneNumbers, ui.Option{
 			Value: n.ID.String(), Label: frame.NumberLabel(n) + " (" + n.Connection + ")",
 		})
