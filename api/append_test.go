@@ -102,7 +102,7 @@ func TestAppend(t *testing.T) {
 
 	n.do("POST", "/campaigns/"+id+"/cancel", nil).want(http.StatusOK)
 	n.do("POST", path, object{"recipients": people(1)}).
-		refused(http.StatusConflict, "Campaign is canceled and can no longer take recipients")
+		refused(http.StatusConflict, "This campaign is canceled and can no longer take recipients")
 }
 
 // Lists with the same people that are added at the same time add each person once.

@@ -20,7 +20,7 @@ func TestDrafts(t *testing.T) {
 	}
 	n.do("POST", path+"/start", nil).
 		refused(http.StatusConflict, "The campaign has nobody to call. Add recipients, then start it")
-	n.do("POST", path+"/pause", nil).refused(http.StatusConflict, "Campaign is a draft and cannot be paused")
+	n.do("POST", path+"/pause", nil).refused(http.StatusConflict, "This campaign is a draft and cannot be paused")
 	n.do("POST", path+"/recipients", object{"recipients": people(2)}).want(http.StatusCreated)
 	n.do("PATCH", path, object{"name": "Ready", "scheduled_at": "2030-01-01T09:00:00Z"}).want(http.StatusOK)
 	if n := w.count(`select count(*) from campaign where dial_at is not null`); n != 0 {
@@ -31,7 +31,7 @@ func TestDrafts(t *testing.T) {
 		w.count(`select count(*) from campaign where dial_at is not null`) != 1 {
 		t.Errorf("started: %s", started.body)
 	}
-	n.do("POST", path+"/start", nil).refused(http.StatusConflict, "Campaign is scheduled and cannot be started")
+	n.do("POST", path+"/start", nil).refused(http.StatusConflict, "This campaign is scheduled and cannot be started")
 	var log []any
 	for _, entry := range n.do("GET", path+"/log", nil).data() {
 		log = append(log, entry.(map[string]any)["message"])
@@ -191,7 +191,7 @@ func TestDeleteCampaign(t *testing.T) {
 	id := n.newCampaign()
 	path := "/campaigns/" + id
 	n.do("DELETE", path, nil).
-		refused(http.StatusConflict, "Campaign is scheduled and cannot be deleted. Cancel it first")
+		refused(http.StatusConflict, "This campaign is scheduled and cannot be deleted. Cancel it first")
 	var called uuid.UUID
 	if err := w.Pool.QueryRow(t.Context(), `select id from recipient where campaign_id = $1 order by id limit 1`, id).
 		Scan(&called); err != nil {

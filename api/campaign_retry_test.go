@@ -27,7 +27,7 @@ func TestRetryCampaign(t *testing.T) {
 	id := created.get("id").(string)
 	path := "/campaigns/" + id
 	n.do("POST", path+"/retry", nil).
-		refused(http.StatusConflict, "Campaign is scheduled. Its recipients can be called again when it has ended")
+		refused(http.StatusConflict, "This campaign is scheduled. Its recipients can be called again when it has ended")
 	of := func(i int) string {
 		return n.do("GET", fmt.Sprintf("%s/recipients?external_id=e-%d", path, i), nil).get("data", 0, "id").(string)
 	}

@@ -90,7 +90,7 @@ func TestUpdateCampaign(t *testing.T) {
 	}).want(http.StatusOK)
 	n.do("POST", path+"/cancel", nil).want(http.StatusOK)
 	n.do("PATCH", path, object{"name": "Spring"}).
-		refused(http.StatusConflict, "Campaign is canceled and can no longer be changed")
+		refused(http.StatusConflict, "This campaign is canceled and can no longer be changed")
 	n.do("PATCH", "/campaigns/"+w.newTenant("Other").newCampaign(), object{"name": "Mine"}).want(http.StatusNotFound)
 }
 

@@ -91,7 +91,7 @@ func TestRecipientsOfACSVFile(t *testing.T) {
 	send(path, number, "Idempotency-Key", "b").want(http.StatusCreated)
 	n.do("POST", "/campaigns/"+id+"/cancel", nil).want(http.StatusOK)
 	send(path, number, "Idempotency-Key", "c").
-		refused(http.StatusConflict, "Campaign is canceled and can no longer take recipients")
+		refused(http.StatusConflict, "This campaign is canceled and can no longer take recipients")
 }
 
 func TestDoNotCallOfACSVFile(t *testing.T) {

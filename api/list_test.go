@@ -292,11 +292,11 @@ func TestMovesOfACampaign(t *testing.T) {
 	a := n.do("POST", "/campaigns", n.body(object{"scheduled_at": time.Now().Add(time.Hour)})).want(http.StatusCreated)
 	path := "/campaigns/" + a.get("id").(string)
 	for _, move := range []struct{ verb, want string }{
-		{"resume", "Campaign is scheduled and cannot be resumed"},
-		{"pause", ""}, {"pause", "Campaign is paused and cannot be paused"}, {"resume", ""},
-		{"cancel", ""}, {"cancel", "Campaign is canceled and cannot be canceled"},
-		{"pause", "Campaign is canceled and cannot be paused"},
-		{"resume", "Campaign is canceled and cannot be resumed"},
+		{"resume", "This campaign is scheduled and cannot be resumed"},
+		{"pause", ""}, {"pause", "This campaign is paused and cannot be paused"}, {"resume", ""},
+		{"cancel", ""}, {"cancel", "This campaign is canceled and cannot be canceled"},
+		{"pause", "This campaign is canceled and cannot be paused"},
+		{"resume", "This campaign is canceled and cannot be resumed"},
 	} {
 		a := n.do("POST", path+"/"+move.verb, nil)
 		if move.want != "" {

@@ -98,11 +98,11 @@ func TestRecipientsOneByOne(t *testing.T) {
 		t.Errorf("%s", canceled.body)
 	}
 	n.do("POST", one+"/cancel", nil).
-		refused(http.StatusConflict, "Recipient is canceled and can no longer be canceled")
+		refused(http.StatusConflict, "This recipient is canceled and can no longer be canceled")
 	n.do("POST", one+"/prioritize", nil).
-		refused(http.StatusConflict, "Recipient is canceled and can no longer be prioritized")
+		refused(http.StatusConflict, "This recipient is canceled and can no longer be prioritized")
 	n.do("PATCH", one, object{"name": "Eva"}).
-		refused(http.StatusConflict, "Recipient is canceled and can no longer be changed")
+		refused(http.StatusConflict, "This recipient is canceled and can no longer be changed")
 	n.do("POST", path+"/x/cancel", nil).refused(http.StatusNotFound, "Recipient not found")
 	n.do("POST", path+"/cancel", object{}).
 		refused(http.StatusBadRequest, "ids: ids or external_ids must name at least one recipient")

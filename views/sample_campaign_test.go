@@ -337,7 +337,7 @@ func campaignSamples() []sample {
 		ID: "1", Name: longName, Total: 4000, Ended: "This campaign is completed and can no longer take recipients.",
 		List: unread.List,
 		Errors: ui.Errors{
-			"": "Campaign is completed and can no longer take recipients",
+			"": "This campaign is completed and can no longer take recipients",
 			"recipients": "no column looks like phone numbers. Choose the phone number column, " +
 				"or name it phone_number",
 		},

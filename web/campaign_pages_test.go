@@ -203,7 +203,7 @@ func TestRecipientsAreCanceledAndCalledFirst(t *testing.T) {
 	v.post(first+"/cancel", nil).want(http.StatusSeeOther)
 	v.get(campaign).want(http.StatusOK).has("Canceled", "Completed").lacks("Don't call")
 	v.post(first+"/cancel", nil).want(http.StatusConflict).
-		has("Recipient is canceled and can no longer be canceled")
+		has("This recipient is canceled and can no longer be canceled")
 	v.get(campaign + "/recipients/x/cancel").want(http.StatusNotFound)
 }
 

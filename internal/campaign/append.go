@@ -173,7 +173,7 @@ func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *A
 		return err
 	}
 	if c.Status.Terminal() {
-		return fault.Conflictf("Campaign is %s and can no longer take recipients", c.Status)
+		return fault.Conflictf("This campaign is %s and can no longer take recipients", c.Status)
 	}
 	var now time.Time
 	var callingHours hours.Hours
@@ -186,7 +186,7 @@ func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *A
 		return fmt.Errorf("read the clocks of campaign %s: %w", id, err)
 	}
 	if c.ExpiresAt != nil && !c.ExpiresAt.After(now) {
-		return fault.Conflictf("Campaign has expired and can no longer take recipients")
+		return fault.Conflictf("This campaign has expired and can no longer take recipients")
 	}
 	if a.quota != nil {
 		if e := exceeds(a.Recipients.Len(), *a.quota, false); e != nil {

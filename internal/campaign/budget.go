@@ -240,7 +240,7 @@ func (s *Service) SetBudget(
 			}
 		}
 		if c.Status.Terminal() {
-			return fault.Conflictf("Campaign is %s and its budget cannot be changed", c.Status)
+			return fault.Conflictf("This campaign is %s and its budget cannot be changed", c.Status)
 		}
 		tag, err := tx.Exec(ctx, `
 			update campaign set budget_amount = @budget_amount::numeric, budget_currency = @budget_currency

@@ -36,7 +36,7 @@ var Statuses = []Status{Drafted, Scheduled, Running, Paused, Completed, Canceled
 // Terminal reports whether the campaign has ended and can no longer change.
 func (s Status) Terminal() bool { return s == Completed || s == Canceled || s == Failed }
 
-// words follow "Campaign is".
+// words follow "This campaign is".
 func (s Status) words() string {
 	if s == Drafted {
 		return "a draft"

@@ -271,9 +271,9 @@ func (s *Service) one(
 			if do.done == RecipientWasCanceled { // no call follows
 				return nil
 			}
-			return fault.Conflictf("Recipient is being called and can no longer be %s", what)
+			return fault.Conflictf("This recipient is being called and can no longer be %s", what)
 		}
-		return fault.Conflictf("Recipient is %s and can no longer be %s", after.Status, what)
+		return fault.Conflictf("This recipient is %s and can no longer be %s", after.Status, what)
 	})
 	if err != nil {
 		return Recipient{}, err

@@ -147,9 +147,9 @@ func (s *Service) UpdateRecipient(
 		case RecipientRefused:
 			return r.refused
 		case RecipientBeingCalled:
-			return fault.Conflictf("Recipient is being called and can no longer be changed")
+			return fault.Conflictf("This recipient is being called and can no longer be changed")
 		case RecipientAlreadyEnded:
-			return fault.Conflictf("Recipient is %s and can no longer be changed", before.Status)
+			return fault.Conflictf("This recipient is %s and can no longer be changed", before.Status)
 		}
 		after, err = in.Recipient(ctx, actor.OrganizationID, campaignID, id)
 		return err

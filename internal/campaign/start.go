@@ -47,7 +47,7 @@ func (s *Service) Start(ctx context.Context, actor account.Actor, id uuid.UUID, 
 		}
 		switch {
 		case c.Status != Drafted:
-			return fault.Conflictf("Campaign is %s and cannot be started", c.Status.words())
+			return fault.Conflictf("This campaign is %s and cannot be started", c.Status.words())
 		case c.Unfinished == 0:
 			return fault.Conflictf("The campaign has nobody to call. Add recipients, then start it")
 		case c.ExpiresAt != nil && !c.ExpiresAt.After(now):
@@ -91,10 +91,9 @@ func (s *Service) Delete(ctx context.Context, actor account.Actor, id uuid.UUID)
 		switch c.Status {
 		case Drafted, Canceled:
 		case Completed, Failed:
-			return fault.Conflictf("Campaign is %s and cannot be deleted: only drafts and canceled campaigns are",
-				c.Status)
+			return fault.Conflictf("This campaign is %s. Only drafts and canceled campaigns can be deleted", c.Status)
 		default:
-			return fault.Conflictf("Campaign is %s and cannot be deleted. Cancel it first", c.Status)
+			return fault.Conflictf("This campaign is %s and cannot be deleted. Cancel it first", c.Status)
 		}
 		var called, live bool
 		err = tx.QueryRow(ctx, `

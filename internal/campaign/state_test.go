@@ -115,7 +115,7 @@ func TestIllegalMovesAreConflicts(t *testing.T) {
 			case legal && (err != nil || !slices.Contains(move.to, after.Status)):
 				t.Errorf("%s, %s: %v, %s", from, verb, err, after.Status)
 			case !legal && (fault.KindOf(err) != fault.Conflict ||
-				err.Error() != fmt.Sprintf("Campaign is %s and cannot be %s", from.words(), verb)):
+				err.Error() != fmt.Sprintf("This campaign is %s and cannot be %s", from.words(), verb)):
 				t.Errorf("%s, %s: %v", from, verb, err)
 			case !legal && b.get(t, c.ID).Status != from:
 				t.Errorf("%s, %s: it is %s after a refusal", from, verb, b.get(t, c.ID).Status)

@@ -82,7 +82,7 @@ func Lock(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (Locked,
 // after the commit.
 func Transition(ctx context.Context, tx pgx.Tx, actor account.Actor, c *Locked, m Move) error {
 	if !slices.Contains(moves[c.Status], m.To) {
-		return fault.Conflictf("Campaign is %s and cannot be %s", c.Status.words(), verbs[m.To])
+		return fault.Conflictf("This campaign is %s and cannot be %s", c.Status.words(), verbs[m.To])
 	}
 	closed := 0
 	if m.To == Canceled || m.To == Failed {
@@ -265,7 +265,7 @@ func (s *Service) resume(ctx context.Context, actor account.Actor, id uuid.UUID,
 			return err
 		}
 		if c.Status != Paused { // only the start time starts a scheduled campaign
-			return fault.Conflictf("Campaign is %s and cannot be resumed", c.Status.words())
+			return fault.Conflictf("This campaign is %s and cannot be resumed", c.Status.words())
 		}
 		if err := s.stillMayMessage(ctx, tx, actor.OrganizationID, id, connectionID); err != nil {
 			return err

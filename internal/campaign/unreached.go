@@ -52,7 +52,8 @@ func (s *Service) AskRepetition(ctx context.Context, organizationID, id uuid.UUI
 		return err
 	}
 	if !c.Status.Terminal() {
-		return fault.Conflictf("Campaign is %s. Its recipients can be called again when it has ended", c.Status.words())
+		return fault.Conflictf("This campaign is %s. Its recipients can be called again when it has ended",
+			c.Status.words())
 	}
 	if err := s.AskQuota(ctx, organizationID, d); err != nil {
 		return err

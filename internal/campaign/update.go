@@ -86,10 +86,10 @@ func (s *Service) Update(
 			}
 		}
 		if old.Status.Terminal() {
-			return fault.Conflictf("Campaign is %s and can no longer be changed", old.Status)
+			return fault.Conflictf("This campaign is %s and can no longer be changed", old.Status)
 		}
 		if old.Status != Drafted && old.ExpiresAt != nil && !old.ExpiresAt.After(now) {
-			return fault.Conflictf("Campaign has expired and can no longer be changed")
+			return fault.Conflictf("This campaign has expired and can no longer be changed")
 		}
 		ch := ch.withoutEqualTimes(old)
 		var p fault.Problems

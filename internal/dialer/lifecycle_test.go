@@ -27,11 +27,11 @@ func TestMovesAndTheirAudit(t *testing.T) {
 	}{
 		{func() (campaign.Campaign, error) {
 			return b.svc.Resume(t.Context(), b.actor, id)
-		}, "", "Campaign is scheduled and cannot be resumed"},
+		}, "", "This campaign is scheduled and cannot be resumed"},
 		{func() (campaign.Campaign, error) { return b.svc.Pause(t.Context(), b.actor, id) }, campaign.Paused, ""},
 		{func() (campaign.Campaign, error) {
 			return b.svc.Pause(t.Context(), b.actor, id)
-		}, "", "Campaign is paused and cannot be paused"},
+		}, "", "This campaign is paused and cannot be paused"},
 		{func() (campaign.Campaign, error) { return b.svc.Resume(t.Context(), b.actor, id) }, campaign.Scheduled, ""},
 		{func() (campaign.Campaign, error) {
 			b.Advance(61 * time.Minute)
@@ -43,10 +43,10 @@ func TestMovesAndTheirAudit(t *testing.T) {
 		{func() (campaign.Campaign, error) { return b.svc.Cancel(t.Context(), b.actor, id) }, campaign.Canceled, ""},
 		{func() (campaign.Campaign, error) {
 			return b.svc.Cancel(t.Context(), b.actor, id)
-		}, "", "Campaign is canceled and cannot be canceled"},
+		}, "", "This campaign is canceled and cannot be canceled"},
 		{func() (campaign.Campaign, error) {
 			return b.svc.Resume(t.Context(), b.actor, id)
-		}, "", "Campaign is canceled and cannot be resumed"},
+		}, "", "This campaign is canceled and cannot be resumed"},
 	} {
 		got, err := step.do()
 		if step.err != "" {

@@ -288,7 +288,7 @@ func TestPauseAndCancelHold(t *testing.T) {
 		t.Errorf("when all calls have ended: %+v", got)
 	}
 	if _, err := b.svc.Pause(t.Context(), b.actor, id); err == nil ||
-		err.Error() != "Campaign is canceled and cannot be paused" {
+		err.Error() != "This campaign is canceled and cannot be paused" {
 		t.Errorf("pausing a canceled campaign: %v", err)
 	}
 }

@@ -65,8 +65,8 @@ func TestCanceledRecipientsAreNotCalled(t *testing.T) {
 		t.Error(err)
 	}
 	for number, text := range map[string]string{
-		dialed[0]: "Recipient is canceled and can no longer be canceled",
-		dialed[2]: "Recipient is completed and can no longer be canceled",
+		dialed[0]: "This recipient is canceled and can no longer be canceled",
+		dialed[2]: "This recipient is completed and can no longer be canceled",
 	} {
 		if _, err := b.cancelOne(t, c.ID, number); fault.KindOf(err) != fault.Conflict || err.Error() != text {
 			t.Errorf("%s: %v", number, err)

@@ -256,7 +256,7 @@ func (s *Service) Cancel(ctx context.Context, actor account.Actor, id uuid.UUID)
 		return Message{}, err
 	}
 	if len(moved) == 0 {
-		return Message{}, fault.Conflictf("Message is %s and cannot be canceled", m.Status)
+		return Message{}, fault.Conflictf("This message is %s and cannot be canceled", m.Status)
 	}
 	return m, nil
 }
