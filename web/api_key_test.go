@@ -113,7 +113,7 @@ func TestAPIKeyForm(t *testing.T) {
 		},
 		"no address": {
 			[]string{"name", "Export", "networks", "203.0.113.7\nour office"},
-			[]string{"networks", `"our" is no IP address`},
+			[]string{"networks", `"our" is not an IP address`},
 		},
 		"no range": {
 			[]string{"name", "Export", "networks", "203.0.113.7/24"}, []string{"networks", "write 203.0.113.0/24"},
@@ -205,6 +205,7 @@ func TestAPIKeyIsRevoked(t *testing.T) {
 	v.get("/settings/api-keys?revoked=1").
 		has("Revoked and replaced keys", "Aster export", "Aster Ada", "Show keys in use")
 	v.post("/settings/api-keys/"+id.String()+"/revoke", nil).leads("/settings/api-keys") // the key is already revoked
+	v.get("/settings/api-keys/" + id.String()).want(http.StatusConflict).has("This key is revoked or was replaced")
 
 	// Only an admin sees the buttons that change keys.
 	n.newKey("second")

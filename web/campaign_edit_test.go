@@ -19,8 +19,8 @@ func TestCampaignIsEdited(t *testing.T) {
 		leadsBelow("/campaigns/").header.Get("Location")
 	b.get(draft).has("Draft saved", "Start", "Draft")
 	other := n.freshAgent()
-	b.post(draft+"/edit", changed(b.get(draft+"/edit").has("Agent", "Call from").fields(), "agent_id", other.String(),
-		"name", "Autumn")).leads(draft)
+	page := b.get(draft+"/edit").has("Agent", "Call from", "Leave empty to start it yourself")
+	b.post(draft+"/edit", changed(page.fields(), "agent_id", other.String(), "name", "Autumn")).leads(draft)
 	if got := value[string](w, `select concat_ws(' ', name, status, agent_id = $1, total) from campaign`,
 		other); got != "Autumn draft t 0" {
 		t.Errorf("the draft is %s", got)
@@ -47,7 +47,7 @@ func TestCampaignIsEdited(t *testing.T) {
 	path := "/campaigns/" + n.newCampaign().String()
 	b.get(path + "/edit").lacks("messaging.trigger")
 	b.get(path).has(`href="` + path + `/edit"`)
-	form := b.get(path+"/edit").want(http.StatusOK).has("Call reason", "Start", "Voicemail").lacks(`name="agent_id"`).
+	form := b.get(path+"/edit").want(http.StatusOK).has("Call reason", "Leave empty to start now", "Voicemail").lacks(`name="agent_id"`).
 		fields()
 	b.post(path+"/edit", form).leads(path)
 	if got := w.count(`select count(*) from audit_entry where action = 'campaign.updated'`); got != 4 {
@@ -58,7 +58,7 @@ func TestCampaignIsEdited(t *testing.T) {
 	b.get(path).has("Campaign changed", "simultaneous calls", "Your visit")
 	// The first form is out of date now.
 	b.post(path+"/edit", changed(form, "max_concurrency", "4")).want(http.StatusUnprocessableEntity).
-		has("Somebody else has changed this campaign")
+		has("This campaign was changed meanwhile")
 	b.post(path+"/edit", changed(b.get(path+"/edit").fields(), "max_concurrency", "0", "retry.delays_minutes", "x")).
 		wrong("retry.delays_minutes", "Must be whole minutes")
 
@@ -75,6 +75,7 @@ func TestCampaignIsEdited(t *testing.T) {
 	w.exec(`update campaign set status = 'completed', ended_at = clock(), ended_reason = 'completed'
 		where name = 'Aster spring'`)
 	b.get(path + "/edit").want(http.StatusConflict).has("Duplicate it instead")
+	b.get(path + "/cancel").want(http.StatusConflict).has("This campaign is completed and cannot be canceled")
 	if page := b.get(path).body; strings.Contains(page, path+"/edit") {
 		t.Error("an ended campaign offers to edit it")
 	}

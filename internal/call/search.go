@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -299,6 +300,9 @@ func readWords(
 		return w, false, fmt.Errorf("parse a search query: %w", err)
 	}
 	if len(matches) == 0 {
+		if !strings.ContainsFunc(f.Query, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
+			return w, false, fault.Invalidf("q", "contains nothing to search for")
+		}
 		if read > 0 {
 			return w, false, fault.Invalidf("q", "contains only words that are too common to search for")
 		}

@@ -175,6 +175,7 @@ func TestSearchRefuses(t *testing.T) {
 	w.say(w.claim, time.Now(), "Agent: Hello.")
 	for want, f := range map[string]Filter{
 		"q: contains only words that are too common to search for": {Query: "the of"},
+		"q: contains nothing to search for":                        {Query: `"`},
 		"q: must have at most 200 characters":                      {Query: strings.Repeat("ä", 201)},
 		"q: must be valid text":                                    {Query: "a\x00b"},
 		"sort: relevance requires q":                               {Sort: Relevance},

@@ -17,6 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
@@ -540,6 +541,9 @@ func (s *Server) ConfirmCancelCampaign(w http.ResponseWriter, r *http.Request) e
 	c, err := s.campaignOf(r)
 	if err != nil {
 		return err
+	}
+	if c.Status.Terminal() {
+		return fault.Conflictf("This campaign is %s and cannot be canceled", c.Status)
 	}
 	return s.Confirm(w, r, views.CancelCampaign(c.ID.String(), c.Name, c.Pending, c.Dialing+c.InProgress))
 }

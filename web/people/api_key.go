@@ -227,6 +227,9 @@ func (s *Server) EditAPIKey(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if key.RevokedAt != nil || key.ReplacedBy != nil { // the form would be refused
+		return fault.Conflictf("This key is revoked or was replaced, and cannot be changed")
+	}
 	row := apiKeyRow(key)
 	return frame.Render(w, r, http.StatusOK, views.KeyChangePage(s.Chrome(r), views.KeyChangeForm{
 		Key: row, Name: row.Name, Networks: strings.Join(row.Networks, "\n"),
