@@ -30,7 +30,8 @@ func TestCostsOnPages(t *testing.T) {
 		"Call: 0.0140 USD", "Line to the agent: 0.0770 USD, by rate", "Language model: 0.0005 USD, estimated")
 	v.get("/campaigns/"+campaign.String()).want(http.StatusOK).
 		has("1,183.0275 USD", "0.5000 EUR", "Of this, language models", "21.5000 USD", "118.3028 USD", "21 calls")
-	v.get("/").want(http.StatusOK).has("Costs of calls", "1,183.0275 USD", "Models: 21.5000 USD", "0.5000 EUR")
+	v.get("/").want(http.StatusOK).has("Costs of calls", "This month and last", "1,183.0275 USD",
+		"Models: 21.5000 USD", "0.5000 EUR")
 	link := "/costs/export?campaign_id=" + campaign.String()
 	v.get("/?campaign_id="+campaign.String()).has(`href="`+link+`"`, "Export CSV")
 	month := value[string](w, `select to_char(clock(), 'YYYY-MM')`)
