@@ -276,8 +276,8 @@ func TestJourneyOfASpreadsheet(t *testing.T) {
 		`form.querySelector("button[value=rejected]")) });
 		return answer.headers.get("Content-Disposition") + "\n" + await answer.text();
 	})()`)
-	if want := "attachment; filename=rows-to-fix.csv\nrow,reason,Kunde,Nummer1,Nummer2,Büro\r\n4,the spreadsheet " +
-		"rounded this number. Format its column as text,Bad Row,14,\"4,91E+11\",Süd\r\n"; strings.TrimPrefix(
+	if want := "attachment; filename=rows-to-fix.csv\nrow;reason;Kunde;Nummer1;Nummer2;Büro\r\n4;the spreadsheet " +
+		"rounded this number. Format its column as text;Bad Row;14;4,91E+11;Süd\r\n"; strings.TrimPrefix(
 		strings.Replace(file, "\uFEFF", "", 1), "\n",
 	) != want {
 		t.Errorf("the file is %q, want %q", file, want)

@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"iter"
@@ -21,6 +22,7 @@ type File struct {
 	// Spreadsheet adds a byte order mark, which marks the text as UTF-8. Without the mark, Excel assumes another
 	// encoding. Programs prefer text without the mark.
 	Spreadsheet bool
+	Delimiter   rune // 0: a comma
 }
 
 // Serve sends a file. Its memory use does not depend on the file's length. It returns an error of the rows before the
@@ -32,6 +34,7 @@ func Serve(w http.ResponseWriter, f File) error {
 	}
 	table := csv.NewWriter(&out.buffer)
 	table.UseCRLF = true // RFC 4180 §2
+	table.Comma = cmp.Or(f.Delimiter, ',')
 	if err := table.Write(f.Header); err != nil {
 		return fmt.Errorf("write the header of a CSV file: %w", err)
 	}

@@ -242,6 +242,7 @@ func (s *Server) serveRejected(
 	}
 	return export.Serve(w, export.File{
 		Name: "rows-to-fix.csv", Header: header, Rows: iter.Seq2[[]string, error](rows), Spreadsheet: true,
+		Delimiter: l.read.Delimiter,
 	})
 }
 
