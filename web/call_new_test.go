@@ -122,7 +122,7 @@ func TestTheValuesOfACall(t *testing.T) {
 		t.Errorf("%d calls", calls)
 	}
 	made := v.post("/calls", n.callForm(v, "variables.day", "Monday", "variables.other", "x")).want(http.StatusSeeOther)
-	v.get(made.header.Get("Location")).has("What the agent knows", "Monday")
+	v.get(made.header.Get("Location")).has("What the agent knows", "day Monday", "other x")
 	if got := value[string](w, `select variables::text from recipient`); got != `{"day": "Monday", "other": "x"}` {
 		t.Error(got)
 	}

@@ -39,14 +39,18 @@ func (s *Server) ownSettings(r *http.Request, v *views.Call, recipientID uuid.UU
 	return nil
 }
 
-// knownFacts lists the values that the agent's texts can use.
+// knownFacts lists the values that the agent's texts can use. Names and values are written as in the list.
 func knownFacts(c call.Call) (facts []ui.Fact, err error) {
 	var variables map[string]any
 	if err := json.Unmarshal(c.Variables, &variables); err != nil {
 		return nil, fmt.Errorf("read the variables of call %s: %w", c.ID, err)
 	}
 	for _, name := range slices.Sorted(maps.Keys(variables)) {
-		facts = append(facts, ui.Fact{Name: ui.Sentence(name), Text: AnswerText(variables[name])})
+		text, ok := variables[name].(string)
+		if !ok {
+			text = AnswerText(variables[name])
+		}
+		facts = append(facts, ui.Fact{Name: name, Text: text})
 	}
 	return facts, nil
 }
