@@ -66,6 +66,7 @@ func TestSearchPage(t *testing.T) {
 		where organization_id = $1`, n.organization)
 	w.exec(`update recipient set phone_number = '+16305550138', name = 'Dorothy Borealis' where organization_id = $1`,
 		other.organization)
+	w.exec(`update phone_number set phone_number = '+13125550166', name = 'Care line' where id = $1`, n.number)
 	scheduled := n.newScheduledCall()
 	person := "/people/" + w.app.People.Ref(n.organization, "+16305550137")
 	admin, staff := n.as(n.admin), n.as(n.staff)
@@ -75,6 +76,7 @@ func TestSearchPage(t *testing.T) {
 		"6305550137":                {person},
 		"(630)+555-0137":            {person},
 		"555+013":                   {person},
+		"550166":                    {"Care line +1 312 555 0166"},
 		"aster":                     {"Campaigns 1", "Aster spring", "Agents", "Projects", "Destinations"},
 		"crm-17":                    {"Calls by external ID 1", "/calls/" + call.String()},
 		call.String():               {"/calls/" + call.String()},

@@ -187,6 +187,10 @@ func hitOf(role account.Role, f search.Result) views.SearchHit {
 	if f.Name == "" {
 		hit.Label, hit.More = page.noun, ui.ShortID(f.ID.String())
 	}
+	if f.Kind == search.PhoneNumber { // a label and the number
+		number := strings.LastIndex(f.Name, " ") + 1
+		hit.Label = f.Name[:number] + ui.Phone(f.Name[number:])
+	}
 	switch {
 	case f.ParentID != nil:
 		hit.Href += "/" + f.ParentID.String() + "/deliveries/" + f.ID.String()
