@@ -518,7 +518,7 @@ func (v Webhooks) none(c layout.Chrome) templ.Component {
 			}
 			templ_7745c5c3_Err = ui.Code("Example request", "curl "+v.BaseURL+"/api/v1/webhooks \\\n"+
 				"  -H \"Authorization: Bearer $DIALWRIGHT_KEY\" \\\n"+
-				"  -d '{\"name\": \"EHR bridge\",\n"+
+				"  -d '{\"name\": \"My system\",\n"+
 				"       \"url\": \"https://hooks.example.com/dialwright\",\n"+
 				"       \"events\": [\"call.completed\", \"call.analyzed\"]}'").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
