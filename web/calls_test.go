@@ -164,6 +164,9 @@ func TestCallPage(t *testing.T) {
 		t.Error("what was said is run")
 	}
 
+	w.exec(`update call set analysis = analysis #- '{answers,ok}' where id = $1`, id)
+	v.get("/calls/" + id.String()).has("Result Sentiment Neutral").lacks("Answers")
+
 	withheld := n.newLiveCall()
 	w.exec(`update call set direction = 'inbound', reception = '{}', person_number = '', recipient_name = '',
 		number_withheld = true where id = $1`, withheld)

@@ -106,6 +106,7 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 	}
 	if c.Analysis != nil {
 		v.Summary, v.Answers = c.Analysis.Summary, AnswersView(&c.Analysis.Analysis, script.Questions)
+		v.NoAnswer = len(c.Analysis.Answers)+len(c.Analysis.Skipped) == 0
 		analysisView(&v, c.Analysis, script.Questions)
 		for _, name := range slices.Sorted(maps.Keys(c.Analysis.Variables)) {
 			v.Returned = append(v.Returned, ui.Fact{Name: ui.Sentence(name), Text: c.Analysis.Variables[name]})
