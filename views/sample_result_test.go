@@ -1,7 +1,11 @@
 package views_test
 
 import (
+	"regexp"
+	"slices"
 	"strconv"
+	"strings"
+	"testing"
 	"time"
 
 	"github.com/a-h/templ"
@@ -100,3 +104,38 @@ func resultSamples() []sample {
 		{"campaign-report", views.CampaignReportPage(admin("/campaigns/1/report"), report)},
 	}
 }
+
+// The sides of a comparison share one scale for each question: half of the answers is half as long as all of them.
+func TestComparedBarsShareAScale(t *testing.T) {
+	t.Parallel()
+	side := func(yes, no int) views.Result {
+		return views.Result{Questions: []views.QuestionResult{{
+			Key: "ok", Asked: yes + no, Answered: yes + no,
+			Bars: []views.AnswerBar{{Label: "Yes", Calls: yes}, {Label: "No", Calls: no}},
+		}}}
+	}
+	for _, test := range []struct {
+		sides []views.Result
+		want  []string
+	}{
+		{[]views.Result{side(5, 5), side(2, 0)}, []string{"50.00%", "50.00%", "100.00%", "0.00%"}},
+		{[]views.Result{side(6, 3)}, []string{"100.00%", "50.00%"}},
+		{[]views.Result{side(0, 0)}, []string{"0%", "0%"}},
+	} {
+		var page strings.Builder
+		err := views.AnswersPage(staff("/analysis/answers"), views.Answers{Chosen: true, Sides: test.sides}).
+			Render(t.Context(), &page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var widths []string
+		for _, match := range barWidth.FindAllStringSubmatch(page.String(), -1) {
+			widths = append(widths, match[1])
+		}
+		if !slices.Equal(widths, test.want) {
+			t.Errorf("the bars are %v, want %v", widths, test.want)
+		}
+	}
+}
+
+var barWidth = regexp.MustCompile(`<rect class="paint-completed" width="([^"]+)"`)

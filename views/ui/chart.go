@@ -437,6 +437,9 @@ func (p Phases) rows() []phaseRow {
 // Width is the width of a bar whose amount is part of the greatest one.
 func Width(part, most int) string { return pct(float64(part), float64(max(most, 1))) }
 
+// WidthOf is the width of a bar whose share is part of the greatest one.
+func WidthOf(share, greatest float64) string { return pct(share, greatest) }
+
 // Numbered is the ID of the i-th part of its kind on a page.
 func Numbered(id string, i int) string { return id + "-" + strconv.Itoa(i+1) }
 
