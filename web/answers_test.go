@@ -107,6 +107,11 @@ func TestAnswers(t *testing.T) {
 		}
 	}
 	v.get(answers + "&with=" + id.String() + "&agent_version=1").want(http.StatusOK).has("Aster spring, version 1")
+	// The report is read on paper on another day.
+	w.exec(`update campaign set status = 'completed', ended_at = clock(), ended_reason = 'finished' where id = $1`, id)
+	ended := value[string](w, `
+		select to_char(ended_at at time zone 'America/Chicago', 'FMDD Mon, HH24:MI') from campaign where id = $1`, id)
+	v.get(campaign + "/report").has("Ended " + ended)
 	v.get(answers + "&from=2026-11-02&to=2026-11-01").want(http.StatusUnprocessableEntity).
 		has("Must not be before “From”")
 	v.get("/analysis/answers?agent_id=" + n.agent.String()).want(http.StatusOK).has("2 of 2 answered")

@@ -11,6 +11,8 @@ import (
 type Clock struct {
 	Now  time.Time
 	Zone *time.Location // nil means UTC
+	// Dated gives a time of today its day, too, for a page that is read on paper on another day.
+	Dated bool
 }
 
 func (c Clock) in(t time.Time) time.Time {
@@ -20,14 +22,14 @@ func (c Clock) in(t time.Time) time.Time {
 	return t.In(c.Zone)
 }
 
-// Short formats a time of today as the time of day, a time of this year with the day,
+// Short formats a time of today as the time of day, unless the clock is Dated, a time of this year with the day,
 // and any other time as the day: "14:05", "18 Nov, 06:00", "12 Mar 2025".
 func (c Clock) Short(t time.Time) string {
 	at, now := c.in(t), c.in(c.Now)
 	switch {
 	case t.IsZero():
 		return None
-	case sameDay(at, now):
+	case sameDay(at, now) && !c.Dated:
 		return at.Format("15:04")
 	case c.near(t):
 		return at.Format("2 Jan, 15:04")

@@ -122,6 +122,7 @@ func TestClock(t *testing.T) {
 		{c.Day(at("2026-11-19T18:00:00Z")), "Yesterday"},
 		{c.Full(at("2026-11-20T19:56:12Z")), "Fri 20 Nov 2026, 13:56:12 CST"},
 		{c.When(at("2026-11-20T19:05:00Z")), "13:05"}, // today needs no date
+		{ui.Clock{Now: c.Now, Zone: chicago, Dated: true}.When(at("2026-11-20T19:05:00Z")), "20 Nov, 13:05"},
 		{c.When(at("2026-11-19T21:00:00Z")), "19 Nov, 15:00"},
 		{c.When(at("2027-01-04T15:00:00Z")), "4 Jan, 09:00"},
 		{c.When(at("2025-03-12T14:30:00Z")), "12 Mar 2025, 09:30"},

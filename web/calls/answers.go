@@ -32,6 +32,7 @@ type resultScope struct {
 	call.ResultFilter
 	campaign, agent string
 	agentID         uuid.UUID // of the campaign
+	dated           bool      // times of today have their day
 }
 
 func (s resultScope) name() string {
@@ -228,6 +229,7 @@ func (s *Server) result(r *http.Request, scope resultScope) (views.Result, call.
 		}
 	}
 	clock := s.Clock(r)
+	clock.Dated = scope.dated
 	for _, q := range results.Questions {
 		v.Questions = append(v.Questions, questionView(clock, scope, q))
 	}
@@ -493,7 +495,7 @@ func (s *Server) CampaignReport(w http.ResponseWriter, r *http.Request) error {
 	if err := s.campaignNames(r.Context(), c.OrganizationID, c, &v.Campaign); err != nil {
 		return err
 	}
-	scope := resultScope{ResultFilter: call.ResultFilter{CampaignID: &c.ID}, campaign: c.Name}
+	scope := resultScope{ResultFilter: call.ResultFilter{CampaignID: &c.ID}, campaign: c.Name, dated: true}
 	var results call.Results
 	if v.Result, results, err = s.result(r, scope); err != nil {
 		return err
