@@ -32,7 +32,7 @@ func TestDoNotCallFile(t *testing.T) {
 	}
 	fields.Set("upload", upload[1])
 	fields.Set("action", "problems")
-	v.post(path, fields).want(http.StatusOK).has("row,phone_number,reason", "4,call me,")
+	v.post(path, fields).want(http.StatusOK).has("row;phone_number;reason", "4;call me;")
 	fields.Set("action", "add")
 	v.post(path, fields).leads("/do-not-call")
 	v.get("/do-not-call").has("2 numbers added. Calls and messages to them are blocked.", "+49 30 901820", "Imported",

@@ -18,6 +18,7 @@ type Import struct {
 	Rows       int       // without the header and empty rows
 	Duplicates int       // rows with the number of an earlier row
 	Problems   []RowProblem
+	Delimiter  rune // of the cells of a row
 }
 
 // Listing is a number of a file with its note.
@@ -52,7 +53,7 @@ func ReadFile(r io.Reader, region string) (*Import, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open a list of numbers: %w", err)
 	}
-	out := &Import{}
+	out := &Import{Delimiter: table.Delimiter()}
 	seen := map[phone.Number]struct{}{}
 	number, note, first := 0, -1, true
 	for {

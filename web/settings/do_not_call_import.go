@@ -71,7 +71,7 @@ func (s *Server) ImportDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	switch r.PostForm.Get("action") {
 	case "problems":
 		return s.SendCSV(w, r, "rows-to-fix", []string{"row", "phone_number", "reason"}, export.File{
-			Rows: doNotCallProblems(list),
+			Rows: doNotCallProblems(list), Delimiter: list.Delimiter,
 		})
 	case "add":
 		return s.addDoNotCallFile(w, r, v, list, again)
