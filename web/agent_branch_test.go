@@ -43,6 +43,11 @@ func TestBranchesInTheForm(t *testing.T) {
 		has("The form has mistakes", "Greeting: required", "Question 2, key: must be 1 to 40").lacks("You say")
 	v.post(try, changed(beside, "questions[1].branches[0].then", "")).want(http.StatusUnprocessableEntity).
 		has("Question 2, branch 1, then: choose what follows")
+	// An empty question keeps its number, because the form still shows it.
+	gap := changed(beside, "questions[0].key", "", "questions[0].ask", "", "questions[1].branches[0].then", "",
+		"questions[2].key", "meal")
+	v.post(try, gap).want(http.StatusUnprocessableEntity).has("Question 2, branch 1, then: choose what follows",
+		"Question 3, key: is also the key of question 2")
 	v.post(try, beside).want(http.StatusOK).has("Try it", "Hello.", "You say").lacks(`name="greeting"`)
 
 	for _, c := range []struct{ field, value, at, message string }{

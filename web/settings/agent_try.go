@@ -87,6 +87,11 @@ func (s *Server) tryDraft(w http.ResponseWriter, r *http.Request, v views.AgentF
 func tryProblems(problems ui.Errors, v views.AgentForm) (all []views.FieldProblem) {
 	e := ui.Errors{}
 	for path, message := range branchErrors(speechErrors(problems, v), v.Questions) {
+		if n, ok := strings.CutPrefix(message, twinKey); ok {
+			if i, err := strconv.Atoi(n); err == nil && i >= 1 && i <= len(v.Questions) {
+				message = twinKey + strconv.Itoa(v.Questions[i-1].Was)
+			}
+		}
 		e[formerPath(path, v.Questions)] = message
 	}
 	for _, path := range slices.Sorted(maps.Keys(e)) {
@@ -100,6 +105,9 @@ func tryProblems(problems ui.Errors, v views.AgentForm) (all []views.FieldProble
 	}
 	return all
 }
+
+// twinKey begins the problem of a key that an earlier question has, and is followed by the number of that question.
+const twinKey = "is also the key of question "
 
 // formerPath is the path that the field of a question has in the form, which still holds the empty questions.
 func formerPath(path string, asked []views.QuestionForm) string {
