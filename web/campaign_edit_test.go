@@ -47,7 +47,8 @@ func TestCampaignIsEdited(t *testing.T) {
 	path := "/campaigns/" + n.newCampaign().String()
 	b.get(path + "/edit").lacks("messaging.trigger")
 	b.get(path).has(`href="` + path + `/edit"`)
-	form := b.get(path+"/edit").want(http.StatusOK).has("Call reason", "Leave empty to start now", "Voicemail").lacks(`name="agent_id"`).
+	form := b.get(path+"/edit").want(http.StatusOK).
+		has("Call reason", "Leave empty to start now", "Voicemail").lacks(`name="agent_id"`).
 		fields()
 	b.post(path+"/edit", form).leads(path)
 	if got := w.count(`select count(*) from audit_entry where action = 'campaign.updated'`); got != 4 {

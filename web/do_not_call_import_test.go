@@ -22,7 +22,8 @@ func TestDoNotCallFile(t *testing.T) {
 	file := "Phone;Note\n(312) 555-0142;=1+1\n+13125550142;again\ncall me;\n+49 30 901820;By letter\n"
 	checked := v.multi(path, fields, "list.csv", strings.NewReader(file)).want(http.StatusOK)
 	checked.has("list.csv", "2 numbers", "4 rows", "1 row repeats a number above", "call me", "Add 2 numbers",
-		"Calls and messages to these numbers will be blocked.", "two entries on the list, one for calls and one for messages")
+		"Calls and messages to these numbers will be blocked.",
+		"two entries on the list, one for calls and one for messages")
 	if got := value[int](w, `select count(*)::int from do_not_call`); got != 0 {
 		t.Errorf("%d entries before anybody agreed", got)
 	}
