@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -130,6 +131,12 @@ func TestPersonPage(t *testing.T) {
 	_, title, _ := strings.Cut(admin.get(path).has("Aster Twice").body, "<h1")
 	if title, _, _ = strings.Cut(title, "</h1>"); !strings.Contains(title, "Aster Olu") {
 		t.Errorf("the person is called %q", title)
+	}
+	// Its consent is one of the person's.
+	w.exec(`update recipient set consent_basis = case when skip_reason = 'duplicate' then 'verbal' end
+		where campaign_id = $1`, campaign)
+	if !regexp.MustCompile(`>Consent</dt>\s*<dd[^>]*>\s*Verbal`).MatchString(admin.get(path).body) {
+		t.Error("the consent of the row is missing")
 	}
 	staff.get(path).want(http.StatusOK).lacks("/settings/evidence", "/settings/erasures", "Call again")
 	other.newCall()

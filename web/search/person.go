@@ -134,9 +134,9 @@ func (s *Server) facts(r *http.Request, number phone.Number, c evidence.Contents
 	for _, n := range c.Recipients.Data {
 		if n.SkipReason != nil && *n.SkipReason == campaign.SkipDuplicate {
 			repeated = append(repeated, n.Name)
-			continue
+		} else {
+			names = append(names, n.Name)
 		}
-		names = append(names, n.Name)
 		if consent == "" && n.ConsentBasis != nil {
 			consent = calls.Consent(clock, *n.ConsentBasis, n.ConsentSource, n.ConsentAt, n.ConsentExpiresAt)
 		}
