@@ -218,6 +218,9 @@ type KeyChange struct {
 	Networks []netip.Prefix // from which the key may be used, at most maxNetworks; empty: from everywhere
 }
 
+// ErrKeyEnded refuses the change of a key that is revoked or was replaced.
+var ErrKeyEnded = fault.Conflictf("This key is revoked or was replaced, and cannot be changed")
+
 // UpdateKey changes a key that is in use. The next request follows the change. Errors: Invalid, NotFound, and Conflict
 // for a key that is revoked or was replaced.
 func (s *Service) UpdateKey(ctx context.Context, actor Actor, id uuid.UUID, c KeyChange) error {
@@ -240,7 +243,7 @@ func (s *Service) UpdateKey(ctx context.Context, actor Actor, id uuid.UUID, c Ke
 		case err != nil:
 			return fmt.Errorf("lock an API key: %w", err)
 		case over:
-			return fault.Conflictf("This key is revoked or was replaced, and cannot be changed")
+			return ErrKeyEnded
 		}
 		change := map[string]any{}
 		if c.Name != before.Name {

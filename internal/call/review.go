@@ -100,11 +100,17 @@ func (f Filter) reviewSQL(args pgx.NamedArgs, of string) (conditions []string) {
 
 // Reviews returns the reviews of calls. A call without one is not in it.
 func (s *Service) Reviews(ctx context.Context, organization uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]Review, error) {
+	return readReviews(ctx, s.pool, organization, ids)
+}
+
+func readReviews(
+	ctx context.Context, db postgres.DB, organization uuid.UUID, ids []uuid.UUID,
+) (map[uuid.UUID]Review, error) {
 	found := map[uuid.UUID]Review{}
 	if len(ids) == 0 {
 		return found, nil
 	}
-	list, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[Review], `
+	list, err := postgres.Collect(ctx, db, pgx.RowToStructByName[Review], `
 		select `+reviewColumns+` from call_review where organization_id = $1 and call_id = any($2)`, organization, ids)
 	if err != nil {
 		return nil, fmt.Errorf("read the reviews of %d calls: %w", len(ids), err)
@@ -142,13 +148,12 @@ func (s *Service) SetReview(ctx context.Context, actor account.Actor, r Review, 
 		if r.Tags, err = asKnown(ctx, tx, actor.OrganizationID, r.Tags); err != nil {
 			return err
 		}
-		was, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[Review], `
-			select `+reviewColumns+` from call_review where call_id = $1`, r.CallID)
+		reviews, err := readReviews(ctx, tx, actor.OrganizationID, []uuid.UUID{r.CallID})
 		if err != nil {
-			return fmt.Errorf("read the review of call %s: %w", r.CallID, err)
+			return err
 		}
-		was = append(was, Review{}) // before the first review
-		if is := was[0]; is.ReviewedAt != nil == reviewed && is.Note == r.Note && slices.Equal(is.Tags, r.Tags) {
+		was := reviews[r.CallID] // empty before the first review
+		if was.ReviewedAt != nil == reviewed && was.Note == r.Note && slices.Equal(was.Tags, r.Tags) {
 			return account.Unchanged(ctx)
 		}
 		_, err = tx.Exec(ctx, `
@@ -184,7 +189,7 @@ func asKnown(ctx context.Context, db postgres.DB, organization uuid.UUID, tags [
 	if err != nil {
 		return nil, fmt.Errorf("read the tags of calls: %w", err)
 	}
-	var one []string
+	one := []string{} // never null
 	for _, tag := range tags {
 		same := func(other string) bool { return strings.EqualFold(other, tag) }
 		if i := slices.IndexFunc(known, same); i >= 0 && !slices.Contains(known, tag) {
@@ -195,7 +200,7 @@ func asKnown(ctx context.Context, db postgres.DB, organization uuid.UUID, tags [
 		}
 	}
 	slices.Sort(one)
-	return append([]string{}, one...), nil // never null
+	return one, nil
 }
 
 // recordReviews writes an audit entry for each reviewed call.

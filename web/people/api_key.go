@@ -228,7 +228,7 @@ func (s *Server) EditAPIKey(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if key.RevokedAt != nil || key.ReplacedBy != nil { // the form would be refused
-		return fault.Conflictf("This key is revoked or was replaced, and cannot be changed")
+		return account.ErrKeyEnded
 	}
 	row := apiKeyRow(key)
 	return frame.Render(w, r, http.StatusOK, views.KeyChangePage(s.Chrome(r), views.KeyChangeForm{
