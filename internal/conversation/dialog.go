@@ -463,11 +463,16 @@ func (d *Dialog) played(given, text string) (rest string) {
 func (s *State) cutOff(in Interrupted) {
 	d := s.Dialog
 	rest := d.played(in.Given, in.Spoken)
+	d.Cut = true
 	if d.Awaiting {
 		rest = ""
 		s.lost(in.Given, in.ConnectionID)
+		if words(in.Spoken) >= words(in.Given) { // all that came of the answer, which may be a goodbye
+			s.notePart(in.Spoken)
+			d.Cut = !d.Parting
+		}
 	}
-	d.Awaiting, d.Cut, d.Rest = false, true, rest
+	d.Awaiting, d.Rest = false, rest
 }
 
 // shorten drops the oldest messages of a long conversation. The results of tools stay with

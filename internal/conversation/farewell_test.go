@@ -94,6 +94,39 @@ func TestPersonAnswersTheModelsGoodbye(t *testing.T) {
 	}
 }
 
+// A person who hangs up after a goodbye has talked to the end. One who did not hear it has not.
+func TestPersonHangsUpAfterTheGoodbye(t *testing.T) {
+	t.Parallel()
+	asked := func() *dialog { return newDialog(t, modelCheckIn()).hear().answers("How are you?").hear() }
+	parted := func() *dialog { return asked().step(Prompt{Text: "Fine."}).answers("Good. Goodbye.") }
+	for name, c := range map[string]struct {
+		d    *dialog
+		want Ending
+	}{
+		"after the model's": {parted().hear(), SaidGoodbye},
+		"after their own":   {asked().step(Prompt{Text: "Bye."}), SaidGoodbye},
+		"after their own, in the model's": {
+			asked().step(Prompt{Text: "Bye."}).answers("Thank you. Bye.").
+				step(Interrupted{Given: "Thank you. Bye.", Spoken: "Thank"}), SaidGoodbye,
+		},
+		"during the model's": {parted().step(Interrupted{Given: "Good. Goodbye.", Spoken: "Good."}), HungUp},
+		"after the model's, before its answer is complete": {
+			asked().step(Prompt{Text: "Fine."}).step(Interrupted{Given: "Good. Goodbye.", Spoken: "Good. Goodbye."}),
+			SaidGoodbye,
+		},
+		"after a part of an answer": {
+			asked().step(Prompt{Text: "Fine."}).step(Interrupted{Given: "Good.", Spoken: "Good."}), HungUp,
+		},
+		"after a question":        {asked(), HungUp},
+		"after another question":  {parted().hear().step(Prompt{Text: "Wait, one question."}).answers("Yes?").hear(), HungUp},
+		"while the model answers": {parted().hear().step(Prompt{Text: "Wait, one question."}), HungUp},
+	} {
+		if c.d.step(Closed{}); c.d.state.Ending != c.want {
+			t.Errorf("%s: ended with %q, want %q", name, c.d.state.Ending, c.want)
+		}
+	}
+}
+
 // A model cannot keep a person who wants to leave.
 func TestSecondGoodbyeEndsTheCall(t *testing.T) {
 	t.Parallel()

@@ -236,10 +236,13 @@ func step(s State, in Input) (State, []Action) {
 // The conversation is then told when they have been played.
 func (s State) Discloses() bool { return s.Phase == Talking && !s.modeled() && s.DiscloseEnd > 0 }
 
-// closed processes the end of the call.
+// closed processes the end of the call. Who hangs up after a goodbye, of the model or their own, has talked to the end.
 func (s *State) closed() {
 	if s.Ending == "" {
 		s.Ending = map[Phase]Ending{Waiting: Voicemail, Screening: Screened, Menu: MenuReached}[s.Phase]
+	}
+	if d := s.Dialog; s.Ending == "" && s.Phase == Talking && s.modeled() && (d.Parting && !d.Cut || d.Leaving) {
+		s.Ending = s.farewell()
 	}
 	if s.Ending == "" {
 		s.Ending = HungUp

@@ -191,6 +191,59 @@ func TestHangUpInAnOutage(t *testing.T) {
 	}
 }
 
+// The recipient hears the goodbye to the end and hangs up, before the agent may: its end of the call is not on disk
+// yet. The call was held to the end all the same, unless the goodbye was cut off.
+func TestHangUpAfterTheGoodbyeInAnOutage(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		cut    carrier.Cut
+		reason call.Reason
+		by     call.Party
+	}{
+		"heard":   {carrier.CutNot, call.ReasonSaidGoodbye, call.ByAgent},
+		"cut off": {carrier.CutClosed, call.ReasonHungUp, call.ByRecipient},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			brain := w.withModel("sandbox", "")
+			cutOff := w.instance()
+			cutOff.patience = w.lines.patience
+			x := w.cabled(cutOff)
+			patient(cutOff)
+			c, l := w.talking("+12025550101"), newPhoneLine()
+			done := cutOff.converseInBackground(c, l)
+			w.deliver(c, carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Human})
+			l.opening(t)
+			l.play(t)
+			brain.mu.Lock()
+			l.tell(carrier.Prompt{Text: "Goodbye."})
+			l.heardAll()
+			x.cut()
+			brain.mu.Unlock()
+			bye := l.listen(t)
+			text := bye.text
+			if test.cut != carrier.CutNot {
+				text, _, _ = strings.Cut(text, " ")
+			}
+			l.tell(
+				carrier.Spoken{Utterance: bye.number, Text: text, Cut: test.cut, Confirmed: true},
+				carrier.Closed{Reason: carrier.CloseRemote},
+			)
+			wait(t, done, "the line is not let go")
+			w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+			x.restore()
+			w.awaitTranscript(c, "Agent: "+text)
+			for len(w.settle()) == 0 {
+			}
+			got := w.get(c.ID)
+			if got.EndedReason != test.reason || got.EndedBy != test.by || got.Outcome != call.OutcomeCompleted {
+				t.Errorf("%s, %s by %s after %q", got.Outcome, got.EndedReason, got.EndedBy, text)
+			}
+		})
+	}
+}
+
 // awaitTranscript waits until a turn is on disk.
 func (w *world) awaitTranscript(c call.Claimed, line string) {
 	w.tb.Helper()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -394,27 +395,33 @@ func presses(replies []conversation.Action) (kept []conversation.Action) {
 
 // closed ends the conversation on a closed line. If the carrier closed the line in order, the call
 // is over. Otherwise the call may return on another line, whose holder continues from the stored
-// state.
+// state. A recipient who has heard the last words and hangs up is not early, even if the agent could not
+// hang up first because its end of the call was not on disk.
 func (t *talk) closed(ctx context.Context, c carrier.Closed) {
 	t.stopThinking()
 	t.stopTools()
+	heardOut := t.heardOut()
 	t.replies = nil
 	if c.Reason == carrier.CloseTransfer { // the conversation goes on if nobody takes the call
 		t.keep(entry{closed: true})
 		return
-	}
-	if c.Reason == carrier.CloseFailed { // the carrier ends the call, and the recipient does not
-		t.weHungUp = true
 	}
 	if c.Reason != carrier.CloseRemote && c.Reason != carrier.CloseHangup && c.Reason != carrier.CloseFailed {
 		t.service.log.InfoContext(ctx, "line connection was lost", "call", t.id, "reason", c.Reason, "detail", c.Detail)
 		return
 	}
 	state, _ := conversation.Step(t.state, conversation.Closed{})
-	e := entry{state: &state, closed: true}
-	if t.state.Ending == "" && state.Ending.ByMachine() { // it hung up before the agent did
+	byOthers := t.weHungUp || c.Reason == carrier.CloseFailed || heardOut // and not by the recipient
+	e := entry{state: &state, closed: true, cutShort: t.state.Ending != "" && !byOthers}
+	if t.state.Ending == "" && state.Ending != conversation.HungUp {
 		e.reason, _ = ReasonOf(state.Ending)
-		e.by = call.ByRecipient
+		e.by = call.ByRecipient // who hung up before the agent did
 	}
 	t.keep(e)
+}
+
+// heardOut reports whether all that the agent had to say was played to the end.
+func (t *talk) heardOut() bool {
+	says := func(a conversation.Action) bool { _, ok := a.(conversation.Say); return ok }
+	return t.lastPlayed == t.lastSaid && !t.lineEnded && !slices.ContainsFunc(t.replies, says)
 }

@@ -35,6 +35,7 @@ type entry struct {
 	notes    int                    // the number of the last note that the agent got; 0: none
 	used     int                    // the number of the last note that the agent spoke with; 0: none
 	closed   bool                   // the carrier closed the line in order, so no turn follows
+	cutShort bool                   // the recipient hung up during the agent's last words
 	since    time.Time              // when the first merged entry was added; zero: no entry
 }
 
@@ -63,6 +64,7 @@ func (e *entry) add(other entry, number int, now time.Time) {
 	}
 	e.notes, e.used = max(e.notes, other.notes), max(e.used, other.used)
 	e.script, e.optOut, e.closed = e.script || other.script, e.optOut || other.optOut, e.closed || other.closed
+	e.cutShort = e.cutShort || other.cutShort
 }
 
 func (e *entry) any() bool { return !e.since.IsZero() }
@@ -264,13 +266,13 @@ func (t *talk) pending() (*write, error) {
 		notes:        u.notes,
 		used:         u.used,
 		closed:       u.closed,
+		cutShort:     u.cutShort,
 		done:         make(chan struct{}),
 	}
 	if u.state == nil {
 		return w, nil
 	}
 	state := *u.state
-	w.cutShort = u.closed && !t.weHungUp && state.Ending != conversation.HungUp
 	var err error
 	if u.script {
 		if w.script, err = encode(state.Script); err != nil {
