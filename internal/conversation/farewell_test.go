@@ -117,8 +117,10 @@ func TestPersonHangsUpAfterTheGoodbye(t *testing.T) {
 		"after a part of an answer": {
 			asked().step(Prompt{Text: "Fine."}).step(Interrupted{Given: "Good.", Spoken: "Good."}), HungUp,
 		},
-		"after a question":        {asked(), HungUp},
-		"after another question":  {parted().hear().step(Prompt{Text: "Wait, one question."}).answers("Yes?").hear(), HungUp},
+		"after a question": {asked(), HungUp},
+		"after another question": {
+			parted().hear().step(Prompt{Text: "Wait, one question."}).answers("Yes?").hear(), HungUp,
+		},
 		"while the model answers": {parted().hear().step(Prompt{Text: "Wait, one question."}), HungUp},
 	} {
 		if c.d.step(Closed{}); c.d.state.Ending != c.want {
