@@ -124,6 +124,8 @@ func (s *server) table() []route {
 		{"POST", "/campaigns/{id}/budget", account.ManageCampaigns, s.calls.UpdateBudget},
 		{"GET", "/campaigns/{id}/cancel", account.ManageCampaigns, s.calls.ConfirmCancelCampaign},
 		{"POST", "/campaigns/{id}/cancel", account.ManageCampaigns, s.calls.CancelCampaign},
+		{"GET", "/campaigns/{id}/delete", account.ManageCampaigns, s.calls.ConfirmDeleteCampaign},
+		{"POST", "/campaigns/{id}/delete", account.ManageCampaigns, s.calls.DeleteCampaign},
 
 		{"GET", "/live", account.View, s.calls.Live},
 		{"GET", "/live/events", account.View, s.calls.LiveEvents},

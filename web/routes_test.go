@@ -430,6 +430,8 @@ func visits() map[string]visit {
 		"POST /campaigns/{id}/resume":        {path: of((*tenant).pausedCampaign, "/campaigns/{id}/resume")},
 		"GET /campaigns/{id}/cancel":         {path: of((*tenant).newCampaign, "/campaigns/{id}/cancel")},
 		"POST /campaigns/{id}/cancel":        {path: of((*tenant).newCampaign, "/campaigns/{id}/cancel")},
+		"GET /campaigns/{id}/delete":         {path: of((*tenant).canceledCampaign, "/campaigns/{id}/delete")},
+		"POST /campaigns/{id}/delete":        {path: of((*tenant).canceledCampaign, "/campaigns/{id}/delete")},
 		"GET /campaigns/{id}/recipients/new": {path: of((*tenant).newCampaign, "/campaigns/{id}/recipients/new")},
 		"POST /campaigns/{id}/recipients": {
 			path: of((*tenant).newCampaign, "/campaigns/{id}/recipients"), form: form("recipients", "+15005550009\n"),
