@@ -74,7 +74,9 @@ func TestRecipientsSayHowTheirCallEnded(t *testing.T) {
 		{"voicemail", "voicemail_message_left"}, {"completed", "recipient_hung_up"}, {"completed", "opted_out"},
 	} {
 		made := n.newCall()
-		w.exec(`update call set outcome = $2, ended_reason = $3 where id = $1`, made, ended.outcome, ended.reason)
+		w.exec(`update call set outcome = $2, ended_reason = $3, status = 'completed',
+			answered_at = '2026-11-21T09:00:07.25Z', started_at = '2026-11-21T09:00:00Z',
+			ended_at = '2026-11-21T09:00:49.5Z' where id = $1`, made, ended.outcome, ended.reason)
 		w.exec(`update recipient set outcome = $3, last_call_id = $2, opted_out = $4 = 'opted_out'
 			where name = 'Recipient ' || $1::int`,
 			2*i+1, made, ended.outcome, ended.reason)
@@ -87,7 +89,7 @@ func TestRecipientsSayHowTheirCallEnded(t *testing.T) {
 	v.get(path+"?outcome=opted_out&status=completed").want(http.StatusOK).has("Recipient 5").
 		lacks("Recipient 1", "Recipient 3")
 	file := v.get(path+"/recipients/export?outcome=opted_out").want(http.StatusOK).has("opted_out", "Recipient 5")
-	file.lacks("Recipient 1", "Recipient 3")
+	file.lacks("Recipient 1", "Recipient 3").has("last_call_id,last_call_at,talk_seconds,", ",2026-11-21T09:00:00.000Z,42,")
 }
 
 func TestCampaignLogPage(t *testing.T) {

@@ -268,7 +268,7 @@ func (n *tenant) freshNumber() uuid.UUID {
 	id := newID()
 	n.w.exec(`insert into phone_number (id, organization_id, connection_id, phone_number, name)
 		select $1, organization_id, connection_id, $3, name from phone_number where id = $2`, id, n.number,
-		"+1502"+digits(id, 7))
+		n.w.freshNumber("+1502"))
 	return id
 }
 

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -41,6 +42,12 @@ type world struct {
 	server   *httptest.Server
 	operator *whatsapp.Operator // the operator of WhatsApp
 	log      *logBuffer
+	numbers  atomic.Int32 // how many phone numbers were made up
+}
+
+// freshNumber makes up a phone number that nobody else in this world has. Its last digits follow the prefix.
+func (w *world) freshNumber(prefix string) string {
+	return fmt.Sprintf("%s%0*d", prefix, len("+15025550100")-len(prefix), w.numbers.Add(1))
 }
 
 func newWorld(t testing.TB, set ...func(*app.Options)) *world {
@@ -287,7 +294,7 @@ func (n *tenant) newLiveCall() uuid.UUID {
 				answered_at)
 		values ($1, $2, $3, $4, $5, $6, 'sandbox', '+15005559000', $7, $8, 'in_progress', 30, 600, clock(), clock(),
 			clock(), clock())`,
-		id, n.organization, n.project, n.agent, n.number, n.connection, "+1500"+digits(id, 7), n.name+" Olu")
+		id, n.organization, n.project, n.agent, n.number, n.connection, n.w.freshNumber("+1500"), n.name+" Olu")
 	return id
 }
 
@@ -319,7 +326,7 @@ func (n *tenant) newScheduledCall() uuid.UUID {
 	at := time.Date(2030, time.January, 1, 9, 0, 0, 0, time.UTC)
 	made, err := n.w.app.Campaigns.Call(n.w.t.Context(), account.System(n.organization), &campaign.CallDrafts{
 		Calls: []*campaign.CallDraft{{
-			To: "+1312555" + digits(newID(), 4), Name: n.name + " Olu", ProjectID: n.project.String(),
+			To: n.w.freshNumber("+1312555"), Name: n.name + " Olu", ProjectID: n.project.String(),
 			AgentID: n.agent.String(), PhoneNumberID: n.number.String(), ScheduledAt: &at,
 		}},
 	})
@@ -351,7 +358,7 @@ func (n *tenant) newSuppression() uuid.UUID {
 	n.w.t.Helper()
 	id := newID()
 	n.w.exec(`insert into do_not_call (id, organization_id, phone_number, source, note, created_by)
-		values ($1, $2, $3, 'user', $4, $5)`, id, n.organization, "+1501"+digits(id, 7), n.name+" asked", n.name+" Ada")
+		values ($1, $2, $3, 'user', $4, $5)`, id, n.organization, n.w.freshNumber("+1501"), n.name+" asked", n.name+" Ada")
 	return id
 }
 

@@ -6,12 +6,14 @@ import (
 	"iter"
 	"maps"
 	"strconv"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/wire"
 )
 
 // batch is how many recipients an export reads at a time.
@@ -22,13 +24,13 @@ const batch = 1000
 var ExportHeader = []string{
 	"phone_number", "name", "external_id", "timezone", "status", "outcome", "intent", "opted_out",
 	"skip_reason", "skip_detail", "attempts",
-	"next_attempt_at", "last_call_id",
+	"next_attempt_at", "last_call_id", "last_call_at", "talk_seconds",
 	"consent_basis", "consent_at", "consent_source", "consent_expires_at", "variables", "metadata",
 	"created_at", "id", "campaign_id",
 }
 
 // Export yields the recipients of a campaign as rows of a table, in the order of the
-// list. The answers to the questions with these keys have a column each, after the
+// list. The last call of a recipient has its begin and how long they talked. The answers to the questions with these keys have a column each, after the
 // others. Each recipient that exists when the export begins appears once. Export reuses
 // the slice of a row for the next row. Its first error ends it. The errors of
 // Recipients come before any row.
@@ -37,16 +39,20 @@ func (s *Service) Export(
 ) iter.Seq2[[]string, error] {
 	o.Page.Forward, o.Page.Batch = true, batch
 	var given map[uuid.UUID]map[string]string
+	var last map[uuid.UUID]lastCall
 	read := func(p page.Request) (list page.List[Recipient], err error) {
 		o.Page = p
-		if list, err = s.Recipients(ctx, organizationID, campaignID, o); err == nil && len(answers) > 0 {
+		if list, err = s.Recipients(ctx, organizationID, campaignID, o); err == nil {
+			last, err = s.lastCalls(ctx, organizationID, list.Data)
+		}
+		if err == nil && len(answers) > 0 {
 			given, err = s.Answers(ctx, organizationID, list.Data)
 		}
 		return list, err
 	}
 	row := make([]string, len(ExportHeader)+len(answers))
 	return page.All(o.Page, read, func(r Recipient) ([]string, error) {
-		r.export(row)
+		r.export(row, last[r.ID])
 		for i, key := range answers {
 			row[len(ExportHeader)+i] = given[r.ID][key]
 		}
@@ -92,18 +98,58 @@ func (s *Service) Answers(
 	return given, nil
 }
 
-func (r Recipient) export(row []string) {
+// lastCall is what Export tells of the last call to a recipient.
+type lastCall struct {
+	at   *time.Time // nil: not placed yet
+	talk int        // seconds
+}
+
+func (s *Service) lastCalls(
+	ctx context.Context, organizationID uuid.UUID, recipients []Recipient,
+) (map[uuid.UUID]lastCall, error) {
+	ids := make([]uuid.UUID, 0, len(recipients))
+	of := make(map[uuid.UUID]uuid.UUID, len(recipients))
+	for _, r := range recipients {
+		if r.LastCallID != nil {
+			ids, of[*r.LastCallID] = append(ids, *r.LastCallID), r.ID
+		}
+	}
+	rows, err := s.db.Query(ctx, `
+		select id, started_at,
+		       coalesce(greatest(extract(epoch from ended_at - answered_at), 0), 0)::int
+		from call where organization_id = $1 and id = any($2)`, organizationID, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read the last calls of recipients: %w", err)
+	}
+	last := make(map[uuid.UUID]lastCall, len(ids))
+	var id uuid.UUID
+	var c lastCall
+	if _, err := pgx.ForEachRow(rows, []any{&id, &c.at, &c.talk}, func() error {
+		last[of[id]] = c
+		return nil
+	}); err != nil {
+		return nil, fmt.Errorf("read the last calls of recipients: %w", err)
+	}
+	return last, nil
+}
+
+func (r Recipient) export(row []string, last lastCall) {
 	out := r.Resource()
 	var basis, since, source, until string
 	if out.Consent != nil {
 		basis, since = out.Consent.Basis, export.Optional(out.Consent.At)
 		source, until = export.Optional(out.Consent.Source), export.Optional(out.Consent.ExpiresAt)
 	}
+	var talk string
+	if out.LastCallID != nil {
+		talk = strconv.Itoa(last.talk)
+	}
 	copy(row, []string{
 		out.PhoneNumber, r.Name, export.Optional(out.ExternalID), export.Optional(out.Timezone), string(out.Status),
 		export.Optional(out.Outcome), export.Optional(out.Intent),
 		strconv.FormatBool(r.OptedOut), export.Optional(out.SkipReason), export.Optional(out.SkipDetail),
 		strconv.Itoa(out.Attempts), export.Optional(out.NextAttemptAt), export.Optional(out.LastCallID),
+		export.Optional(wire.Optional(last.at)), talk,
 		basis, since, source, until, string(out.Variables), string(out.Metadata),
 		out.CreatedAt.String(), out.ID.String(),
 		out.CampaignID.String(),

@@ -109,7 +109,7 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 		v.NoAnswer = len(c.Analysis.Answers)+len(c.Analysis.Skipped) == 0
 		analysisView(&v, c.Analysis, script.Questions)
 		for _, name := range slices.Sorted(maps.Keys(c.Analysis.Variables)) {
-			v.Returned = append(v.Returned, ui.Fact{Name: ui.Sentence(name), Text: c.Analysis.Variables[name]})
+			v.Returned = append(v.Returned, ui.Fact{Name: name, Text: c.Analysis.Variables[name]})
 		}
 		if err := s.analysesView(r, &v, c); err != nil {
 			return v, err

@@ -262,6 +262,9 @@ func (s *Server) RotateAPIKeyForm(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
+	if key.RevokedAt != nil || key.ReplacedBy != nil { // the form would be refused
+		return account.ErrKeyEnded
+	}
 	return frame.Render(w, r, http.StatusOK, views.RotateKeyPage(s.Chrome(r), views.RotateKeyForm{
 		Key: apiKeyRow(key), ID: frame.NewFormID(), Overlap: strconv.Itoa(int(defaultKeyOverlap.Seconds())),
 	}))
