@@ -206,6 +206,8 @@ func TestAPIKeyIsRevoked(t *testing.T) {
 		has("Revoked and replaced keys", "Aster export", "Aster Ada", "Show keys in use")
 	v.post("/settings/api-keys/"+id.String()+"/revoke", nil).leads("/settings/api-keys") // the key is already revoked
 	v.get("/settings/api-keys/" + id.String()).want(http.StatusConflict).has("This key is revoked or was replaced")
+	v.get("/settings/api-keys/" + id.String() + "/rotate").want(http.StatusConflict).
+		has("This key is revoked or was replaced")
 
 	// Only an admin sees the buttons that change keys.
 	n.newKey("second")
