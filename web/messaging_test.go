@@ -152,7 +152,7 @@ func TestMessagingOff(t *testing.T) {
 	v := n.as(n.admin)
 	for _, at := range []string{
 		"/messaging", "/messaging/templates", "/messaging/messages", "/settings/integrations",
-		"/settings/integrations/whatsapp/new",
+		"/settings/integrations/whatsapp/new", "/phone-numbers/new",
 	} {
 		v.get(at).want(http.StatusOK).has("switched off on this server", "DIALWRIGHT_WHATSAPP=true")
 	}

@@ -124,6 +124,7 @@ func (s *Server) phoneNumberForm(w http.ResponseWriter, r *http.Request, status 
 	if !known {
 		v.WhatsApp = append(v.WhatsApp, ui.Option{Value: v.Messaging, Label: v.Messaging + ", disconnected"})
 	}
+	v.WhatsAppOff = !s.Messaging.On()
 	return frame.Render(w, r, status, views.PhoneNumberFormPage(s.Chrome(r), v))
 }
 
