@@ -445,12 +445,16 @@ func campaignSamples() []sample {
 		{"campaign-ended", views.CampaignPage(admin("/campaigns/1"), ended)},
 		{"campaign-one", views.CampaignPage(admin("/campaigns/1"), one)},
 		{"campaign-scheduled", views.CampaignPage(admin("/campaigns/1"), scheduled)},
-		{"campaign-canceled", views.CampaignPage(staff("/campaigns/1"), canceled)},
+		{"campaign-canceled", views.CampaignPage(admin("/campaigns/1"), canceled)},
 		{
 			"campaign-log",
 			views.CampaignLogPage(staff("/campaigns/1/log"), views.CampaignLog{
 				ID: "1", Name: longName, Rows: campaignLog(), Pager: ui.Pager{Line: "Newest first", OlderHref: "?b"},
 			}),
+		},
+		{
+			"campaign-delete",
+			views.ConfirmPage(admin("/campaigns/1/delete"), views.DeleteCampaign("1", "Flu shots, draft", true, 280)),
 		},
 		{
 			"campaign-resume",
