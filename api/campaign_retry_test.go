@@ -12,7 +12,7 @@ func TestRetryCampaign(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	n := w.newTenant("Acme")
-	list := people(10)
+	list := people(11)
 	for i := range list {
 		list[i].(object)["external_id"] = fmt.Sprint("e-", i)
 		list[i].(object)["variables"] = object{"date": fmt.Sprint("day ", i)}
@@ -46,9 +46,13 @@ func TestRetryCampaign(t *testing.T) {
 	set(6, "completed", "voicemail") // with a message
 	set(7, "failed", "no_answer")
 	w.exec(`update recipient set opted_out = true where campaign_id = $1 and external_id = 'e-7'`, id)
+	set(10, "failed", "failed")
+	unused := n.newCall("+15005550010") // not in service
+	w.exec(`update call set ended_reason = 'invalid_number' where id = $1`, unused)
+	w.exec(`update recipient set last_call_id = $2 where campaign_id = $1 and external_id = 'e-10'`, id, unused)
 	w.exec(`update recipient set phone_number = '', name = '', external_id = null
 		where campaign_id = $1 and external_id = 'e-4'`, id) // erased
-	w.exec(`update campaign set completed = 2, failed = 5 where id = $1`, id)
+	w.exec(`update campaign set completed = 2, failed = 6 where id = $1`, id)
 	n.do("POST", path+"/cancel", nil).want(http.StatusOK)
 	w.exec(`insert into do_not_call (id, organization_id, phone_number, source)
 		select gen_random_uuid(), organization_id, phone_number, 'user' from recipient

@@ -230,6 +230,8 @@ func TestTheUnreachedAreCalledAgain(t *testing.T) {
 	}
 	v.get("/campaigns/"+question.field("id")).want(http.StatusOK).
 		has("Aster spring (retry)", "Draft", "Retry of", "Aster Olu", "Start")
+	v.get(path+"/retry").want(http.StatusOK).
+		has("These recipients are already in Aster spring (retry)", "which has not ended.", "Create draft")
 	w.exec(`update recipient set opted_out = true`)
 	v.get(path + "/retry").want(http.StatusOK).has("Nobody is left to call again").lacks("Create draft")
 }

@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -97,7 +98,7 @@ func retryName(name string) string {
 
 // Repeat creates the campaign of a repetition. Recipients on the do-not-call list, and those without a consent that the
 // organization requires, are skipped as in any new campaign. Recipients who asked not to be called again, were canceled
-// by themselves or were erased are left out. If AskRepetition was not called before, Repeat calls it. Errors: those of
+// by themselves or were erased, and those whose number is not in service, are left out. If AskRepetition was not called before, Repeat calls it. Errors: those of
 // AskRepetition; Conflict if no recipient is left; Unprocessable for a list that exceeds the quota of its WhatsApp
 // number.
 func (s *Service) Repeat(
@@ -141,12 +142,14 @@ func (s *Service) Repeat(
 }
 
 // sqlUnreached are the recipients of a campaign who were not reached: not those who were canceled by themselves, asked
-// not to be called again or were erased.
+// not to be called again or were erased, and no number that is not in service.
 const sqlUnreached = `
 	from recipient
 	where organization_id = @organization_id and campaign_id = @campaign_id and status = any(@statuses)
 	  and canceled_at is null and not opted_out and phone_number <> ''
-	  and (outcome = any(@outcomes) or @not_called and attempts = 0)`
+	  and (outcome = any(@outcomes) or @not_called and attempts = 0)
+	  and not (outcome = 'failed' and exists (
+		select from call where call.id = recipient.last_call_id and call.ended_reason = 'invalid_number'))`
 
 func unreachedArgs(organizationID, campaignID uuid.UUID, outcomes []string) pgx.NamedArgs {
 	if len(outcomes) == 0 {
@@ -166,6 +169,19 @@ func (s *Service) CountUnreached(ctx context.Context, organizationID, id uuid.UU
 		err = fmt.Errorf("count the unreached recipients of campaign %s: %w", id, err)
 	}
 	return n, err
+}
+
+// Repeated returns the newest campaign that calls the unreached recipients of another one again and has not ended. Its ID
+// is zero if there is none.
+func (s *Service) Repeated(ctx context.Context, organizationID, id uuid.UUID) (again uuid.UUID, name string, err error) {
+	err = s.db.QueryRow(ctx, `
+		select id, name from campaign
+		where organization_id = $1 and retry_of_campaign_id = $2 and kind <> 'deleted' and ended_at is null
+		order by id desc limit 1`, organizationID, id).Scan(&again, &name)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return uuid.Nil, "", fmt.Errorf("look for a repetition of campaign %s: %w", id, err)
+	}
+	return again, name, nil
 }
 
 // readUnreached reads recipients into a list, in their order, one by one because there may be many.

@@ -23,7 +23,15 @@ func (s *Server) ConfirmRetryCampaign(w http.ResponseWriter, r *http.Request) er
 	if err != nil {
 		return err
 	}
-	return s.Confirm(w, r, views.RetryCampaign(c.ID.String(), c.Name, frame.NewFormID(), unreached))
+	again, name, err := s.Campaigns.Repeated(r.Context(), c.OrganizationID, c.ID)
+	if err != nil {
+		return err
+	}
+	v := views.Retry{ID: c.ID.String(), Name: c.Name, FormID: frame.NewFormID(), Unreached: unreached}
+	if again != uuid.Nil {
+		v.Again, v.AgainName = again.String(), name
+	}
+	return s.Confirm(w, r, views.RetryCampaign(v))
 }
 
 // RetryCampaign makes a draft, because a person looks at its times before it starts.

@@ -455,9 +455,9 @@ export interface paths {
          *     `outcomes` chooses among the recipients.
          *
          *     Left out are recipients who were reached (a message on their voicemail counts), asked not to be called again, were
-         *     canceled by themselves, were skipped or were erased. As in every new campaign, recipients who are on the
-         *     do-not-call list now, or without a consent that your organization requires, are skipped, and a list longer than the
-         *     quota of the WhatsApp number is a 422. The body is optional. Scope: `campaigns:write`.
+         *     canceled by themselves, were skipped or were erased, and numbers that are not in service. As in every new campaign,
+         *     recipients who are on the do-not-call list now, or without a consent that your organization requires, are skipped,
+         *     and a list longer than the quota of the WhatsApp number is a 422. The body is optional. Scope: `campaigns:write`.
          */
         post: {
             parameters: {
