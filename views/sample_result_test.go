@@ -105,9 +105,14 @@ func resultSamples() []sample {
 	}
 }
 
-// The sides of a comparison share one scale for each question: half of the answers is half as long as all of them.
+// The sides of a comparison share one scale for each question and for the outcomes: half of the answers is half as long as all of them.
 func TestComparedBarsShareAScale(t *testing.T) {
 	t.Parallel()
+	ended := func(completed, failed int) views.Result {
+		return views.Result{Calls: completed + failed, Outcomes: []ui.Part{
+			{Word: "completed", Count: completed}, {Word: "failed", Count: failed},
+		}}
+	}
 	side := func(yes, no int) views.Result {
 		return views.Result{Questions: []views.QuestionResult{{
 			Key: "ok", Asked: yes + no, Answered: yes + no,
@@ -121,6 +126,8 @@ func TestComparedBarsShareAScale(t *testing.T) {
 		{[]views.Result{side(5, 5), side(2, 0)}, []string{"50.00%", "50.00%", "100.00%", "0.00%"}},
 		{[]views.Result{side(6, 3)}, []string{"100.00%", "50.00%"}},
 		{[]views.Result{side(0, 0)}, []string{"0%", "0%"}},
+		{[]views.Result{ended(5, 5), ended(2, 0)}, []string{"50.00%", "100.00%"}},
+		{[]views.Result{ended(6, 12)}, []string{"50.00%"}},
 	} {
 		var page strings.Builder
 		err := views.AnswersPage(staff("/analysis/answers"), views.Answers{Chosen: true, Sides: test.sides}).

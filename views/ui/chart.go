@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -205,6 +206,7 @@ func (d Dial) day() string {
 type HBars struct {
 	Parts []Part
 	Total int
+	Scale float64 // the share of Total that fills a bar; 0: that of the longest bar
 }
 
 // Render makes HBars a component.
@@ -213,11 +215,16 @@ func (h HBars) Render(ctx context.Context, w io.Writer) error {
 }
 
 func (h HBars) width(p Part) string {
+	return WidthOf(float64(p.Count)/float64(max(h.Total, 1)), cmp.Or(h.Scale, h.Longest()))
+}
+
+// Longest is the share of Total of the longest bar.
+func (h HBars) Longest() float64 {
 	most := 0
-	for _, q := range h.Parts {
-		most = max(most, q.Count)
+	for _, p := range h.Parts {
+		most = max(most, p.Count)
 	}
-	return pct(float64(p.Count), float64(most))
+	return float64(most) / float64(max(h.Total, 1))
 }
 
 // Column is a column of a plot: a day with its parts in the order of the outcomes.
