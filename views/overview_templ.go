@@ -342,7 +342,7 @@ func (v Overview) choose() templ.Component {
 			templ_7745c5c3_Var6 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var7 = []any{"grid gap-2 mt-4 sm:grid-cols-2", templ.KV("lg:grid-cols-[repeat(4,minmax(0,1fr))_auto]", v.Period.Days != ""), templ.KV("lg:grid-cols-4", v.Period.Days == "")}
+		var templ_7745c5c3_Var7 = []any{"grid gap-2 mt-4", templ.KV("grid-cols-2 lg:grid-cols-[repeat(4,minmax(0,1fr))_auto]", v.Period.Days != ""), templ.KV("sm:grid-cols-2 lg:grid-cols-4", v.Period.Days == "")}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var7...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
