@@ -105,7 +105,8 @@ func resultSamples() []sample {
 	}
 }
 
-// The sides of a comparison share one scale for each question and for the outcomes: half of the answers is half as long as all of them.
+// The sides of a comparison share one scale for each question and for the outcomes: half of the answers is half as long
+// as all of them.
 func TestComparedBarsShareAScale(t *testing.T) {
 	t.Parallel()
 	ended := func(completed, failed int) views.Result {

@@ -18,7 +18,8 @@ func TestCampaignIsDeleted(t *testing.T) {
 	v.post(path+"/cancel", nil).leads(path)
 	v.get(path).has(path + "/delete")
 	n.as(n.staff).get(path).lacks(path + "/delete")
-	v.get(path+"/delete").has("Delete “Aster spring”?", "Recipients who were never called are deleted.", "Keep campaign")
+	v.get(path+"/delete").
+		has("Delete “Aster spring”?", "Recipients who were never called are deleted.", "Keep campaign")
 	v.post(path+"/delete", nil).leads("/campaigns")
 	v.get("/campaigns").has("Campaign deleted").lacks("Aster spring")
 	v.get(path).want(http.StatusNotFound)

@@ -89,7 +89,8 @@ func TestRecipientsSayHowTheirCallEnded(t *testing.T) {
 	v.get(path+"?outcome=opted_out&status=completed").want(http.StatusOK).has("Recipient 5").
 		lacks("Recipient 1", "Recipient 3")
 	file := v.get(path+"/recipients/export?outcome=opted_out").want(http.StatusOK).has("opted_out", "Recipient 5")
-	file.lacks("Recipient 1", "Recipient 3").has("last_call_id,last_call_at,talk_seconds,", ",2026-11-21T09:00:00.000Z,42,")
+	file.lacks("Recipient 1", "Recipient 3").
+		has("last_call_id,last_call_at,talk_seconds,", ",2026-11-21T09:00:00.000Z,42,")
 }
 
 func TestCampaignLogPage(t *testing.T) {

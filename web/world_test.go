@@ -358,7 +358,8 @@ func (n *tenant) newSuppression() uuid.UUID {
 	n.w.t.Helper()
 	id := newID()
 	n.w.exec(`insert into do_not_call (id, organization_id, phone_number, source, note, created_by)
-		values ($1, $2, $3, 'user', $4, $5)`, id, n.organization, n.w.freshNumber("+1501"), n.name+" asked", n.name+" Ada")
+		values ($1, $2, $3, 'user', $4, $5)`, id, n.organization, n.w.freshNumber("+1501"), n.name+" asked",
+		n.name+" Ada")
 	return id
 }
 

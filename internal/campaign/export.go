@@ -30,10 +30,10 @@ var ExportHeader = []string{
 }
 
 // Export yields the recipients of a campaign as rows of a table, in the order of the
-// list. The last call of a recipient has its begin and how long they talked. The answers to the questions with these keys have a column each, after the
-// others. Each recipient that exists when the export begins appears once. Export reuses
-// the slice of a row for the next row. Its first error ends it. The errors of
-// Recipients come before any row.
+// list. The last call of a recipient has its begin and how long they talked. The answers
+// to the questions with these keys have a column each, after the others. Each recipient
+// that exists when the export begins appears once. Export reuses the slice of a row for
+// the next row. Its first error ends it. The errors of Recipients come before any row.
 func (s *Service) Export(
 	ctx context.Context, organizationID, campaignID uuid.UUID, o RecipientOptions, answers ...string,
 ) iter.Seq2[[]string, error] {

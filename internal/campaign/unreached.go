@@ -98,9 +98,9 @@ func retryName(name string) string {
 
 // Repeat creates the campaign of a repetition. Recipients on the do-not-call list, and those without a consent that the
 // organization requires, are skipped as in any new campaign. Recipients who asked not to be called again, were canceled
-// by themselves or were erased, and those whose number is not in service, are left out. If AskRepetition was not called before, Repeat calls it. Errors: those of
-// AskRepetition; Conflict if no recipient is left; Unprocessable for a list that exceeds the quota of its WhatsApp
-// number.
+// by themselves or were erased, and those whose number is not in service, are left out. If AskRepetition was not called
+// before, Repeat calls it. Errors: those of AskRepetition; Conflict if no recipient is left; Unprocessable for a list
+// that exceeds the quota of its WhatsApp number.
 func (s *Service) Repeat(
 	ctx context.Context, actor account.Actor, id uuid.UUID, r *Repetition,
 ) (made Campaign, err error) {
@@ -171,9 +171,11 @@ func (s *Service) CountUnreached(ctx context.Context, organizationID, id uuid.UU
 	return n, err
 }
 
-// Repeated returns the newest campaign that calls the unreached recipients of another one again and has not ended. Its ID
-// is zero if there is none.
-func (s *Service) Repeated(ctx context.Context, organizationID, id uuid.UUID) (again uuid.UUID, name string, err error) {
+// Repeated returns the newest campaign that calls the unreached recipients of another one again and has not ended. Its
+// ID is zero if there is none.
+func (s *Service) Repeated(
+	ctx context.Context, organizationID, id uuid.UUID,
+) (again uuid.UUID, name string, err error) {
 	err = s.db.QueryRow(ctx, `
 		select id, name from campaign
 		where organization_id = $1 and retry_of_campaign_id = $2 and kind <> 'deleted' and ended_at is null
