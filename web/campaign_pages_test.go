@@ -76,7 +76,7 @@ func TestRecipientsSayHowTheirCallEnded(t *testing.T) {
 		made := n.newCall()
 		w.exec(`update call set outcome = $2, ended_reason = $3, status = 'completed',
 			answered_at = '2026-11-21T09:00:07.25Z', started_at = '2026-11-21T09:00:00Z',
-			ended_at = '2026-11-21T09:00:49.5Z' where id = $1`, made, ended.outcome, ended.reason)
+			ended_at = '2026-11-21T09:00:49.9Z' where id = $1`, made, ended.outcome, ended.reason)
 		w.exec(`update recipient set outcome = $3, last_call_id = $2, opted_out = $4 = 'opted_out'
 			where name = 'Recipient ' || $1::int`,
 			2*i+1, made, ended.outcome, ended.reason)

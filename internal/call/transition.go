@@ -162,7 +162,7 @@ const sqlUpdate = `
 			when c.answered_at is null and c.ended_at is null then k.t
 			else greatest(coalesce(c.started_at, c.created_at), least(@at::timestamptz, c.answered_at, c.ended_at)) end,
 		answered_at = case
-			when c.answered_at is null and @answers::boolean and c.ended_at is null then k.t
+			when c.answered_at is null and @answers::boolean and c.ended_at is null then greatest(k.t, c.ringing_at)
 			else c.answered_at end,
 		heard_at = case when c.ended_at is null then greatest(c.heard_at, k.t) else c.heard_at end`
 

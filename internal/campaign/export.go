@@ -116,7 +116,7 @@ func (s *Service) lastCalls(
 	}
 	rows, err := s.db.Query(ctx, `
 		select id, started_at,
-		       coalesce(greatest(extract(epoch from ended_at - answered_at), 0), 0)::int
+		       floor(coalesce(greatest(extract(epoch from ended_at - answered_at), 0), 0))::int
 		from call where organization_id = $1 and id = any($2)`, organizationID, ids)
 	if err != nil {
 		return nil, fmt.Errorf("read the last calls of recipients: %w", err)
