@@ -392,6 +392,7 @@ func campaignSamples() []sample {
 	canceled.Status, canceled.Ended = "canceled", ago(hour)
 	canceled.Counters.Canceled, canceled.Counters.Pending = 1204, 0
 	canceled.Waiting, canceled.CanPause = nil, false
+	canceled.CanDelete = true
 	canceled.CanCancel, canceled.EventsHref, canceled.State = false, "", "failed"
 	canceled.Recipients = canceled.Recipients[6:]
 

@@ -121,9 +121,8 @@ func newChaosHA(c *chaos) *chaosHA {
 		c.await("the node is up", func() bool { return h.members()[h.nodes[i].name] != "" && h.leader() != nil })
 	}
 	h.awaitWhole()
-	proxy := freeAddress(c)
-	h.proxy = proxy
-	h.startProxy(proxy)
+	h.proxy = freeAddress(c)
+	h.startProxy()
 
 	postgres, err := pgx.Connect(c.ctx, "postgres://postgres:CHANGE-ME-1@"+h.leader().sql+"/postgres")
 	c.must(err)
@@ -134,7 +133,7 @@ func newChaosHA(c *chaos) *chaosHA {
 		_, err := postgres.Exec(c.ctx, sql)
 		c.must(err)
 	}
-	c.url = "postgres://dialwright:secret@" + proxy + "/dialwright"
+	c.url = "postgres://dialwright:secret@" + h.proxy + "/dialwright"
 	inARow := 0 // a proxy that has just started leads to every node, until its checks have failed
 	c.await("the proxy has found the primary", func() bool {
 		time.Sleep(finishPoll)
@@ -219,9 +218,9 @@ func (h *chaosHA) addNode(name string) {
 	h.c.t.Cleanup(func() { h.signal(n, syscall.SIGKILL) })
 }
 
-func (h *chaosHA) startProxy(address string) {
+func (h *chaosHA) startProxy() {
 	h.c.t.Helper()
-	replace := []string{"127.0.0.1:5000", address}
+	replace := []string{"127.0.0.1:5000", h.proxy}
 	for i, n := range h.nodes {
 		_, port, _ := net.SplitHostPort(n.rest)
 		replace = append(replace, fmt.Sprintf("10.0.0.1%d:5432 check port 8008", i+1), n.sql+" check port "+port)
@@ -289,11 +288,11 @@ func (h *chaosHA) awaitWritable(harm string, old *chaosNode, at time.Time) {
 	h.c.t.Helper()
 	for h.c.ctx.Err() == nil {
 		for _, n := range h.nodes {
-			if n != old && h.writes(n) {
+			if n != old && h.takesWrites(n.sql) {
 				f := failover{harm: harm, at: at, writable: time.Now()}
-				for !h.c.plan.noProxy && !h.takesWrites(h.proxy) {
-					time.Sleep(finishPoll)
-				}
+				h.c.await("the proxy has found the new primary", func() bool {
+					return h.c.plan.noProxy || h.takesWrites(h.proxy)
+				})
 				f.reachable = time.Now()
 				h.failovers = append(h.failovers, f)
 				h.c.t.Logf("%s: %s takes writes after %s, and through the proxy after %s", harm, n.name,
@@ -305,8 +304,6 @@ func (h *chaosHA) awaitWritable(harm string, old *chaosNode, at time.Time) {
 	}
 	h.c.t.Fatal("no new primary")
 }
-
-func (h *chaosHA) writes(n *chaosNode) bool { return h.takesWrites(n.sql) }
 
 // takesWrites reports whether something is committed at an address now.
 func (h *chaosHA) takesWrites(address string) bool {

@@ -62,6 +62,9 @@ func (k Key) LastFour() string { return k.Display[max(len(k.Display)-4, 0):] }
 // Expired reports whether the key has expired at now.
 func (k Key) Expired(now time.Time) bool { return k.ExpiresAt != nil && !k.ExpiresAt.After(now) }
 
+// Ended reports whether the key is revoked or was replaced, so that it can't be changed.
+func (k Key) Ended() bool { return k.RevokedAt != nil || k.ReplacedBy != nil }
+
 // Rotating reports whether the key has a successor and still works at now.
 func (k Key) Rotating(now time.Time) bool {
 	return k.ReplacedBy != nil && k.RevokedAt == nil && !k.Expired(now)

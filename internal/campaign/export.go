@@ -52,7 +52,7 @@ func (s *Service) Export(
 	}
 	row := make([]string, len(ExportHeader)+len(answers))
 	return page.All(o.Page, read, func(r Recipient) ([]string, error) {
-		r.export(row, last[r.ID])
+		r.export(row, last)
 		for i, key := range answers {
 			row[len(ExportHeader)+i] = given[r.ID][key]
 		}
@@ -104,14 +104,14 @@ type lastCall struct {
 	talk int        // seconds
 }
 
+// lastCalls reads the last calls of recipients, by their IDs.
 func (s *Service) lastCalls(
 	ctx context.Context, organizationID uuid.UUID, recipients []Recipient,
 ) (map[uuid.UUID]lastCall, error) {
 	ids := make([]uuid.UUID, 0, len(recipients))
-	of := make(map[uuid.UUID]uuid.UUID, len(recipients))
 	for _, r := range recipients {
 		if r.LastCallID != nil {
-			ids, of[*r.LastCallID] = append(ids, *r.LastCallID), r.ID
+			ids = append(ids, *r.LastCallID)
 		}
 	}
 	rows, err := s.db.Query(ctx, `
@@ -125,7 +125,7 @@ func (s *Service) lastCalls(
 	var id uuid.UUID
 	var c lastCall
 	if _, err := pgx.ForEachRow(rows, []any{&id, &c.at, &c.talk}, func() error {
-		last[of[id]] = c
+		last[id] = c
 		return nil
 	}); err != nil {
 		return nil, fmt.Errorf("read the last calls of recipients: %w", err)
@@ -133,15 +133,17 @@ func (s *Service) lastCalls(
 	return last, nil
 }
 
-func (r Recipient) export(row []string, last lastCall) {
+func (r Recipient) export(row []string, calls map[uuid.UUID]lastCall) {
 	out := r.Resource()
 	var basis, since, source, until string
 	if out.Consent != nil {
 		basis, since = out.Consent.Basis, export.Optional(out.Consent.At)
 		source, until = export.Optional(out.Consent.Source), export.Optional(out.Consent.ExpiresAt)
 	}
+	var last lastCall
 	var talk string
-	if out.LastCallID != nil {
+	if r.LastCallID != nil {
+		last = calls[*r.LastCallID]
 		talk = strconv.Itoa(last.talk)
 	}
 	copy(row, []string{

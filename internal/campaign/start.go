@@ -75,6 +75,17 @@ func (s *Service) Start(ctx context.Context, actor account.Actor, id uuid.UUID, 
 	})
 }
 
+// CheckDelete refuses to delete a campaign in this status. Errors: Conflict.
+func (s Status) CheckDelete() error {
+	switch s {
+	case Drafted, Canceled:
+		return nil
+	case Completed, Failed:
+		return fault.Conflictf("This campaign is %s. Only drafts and canceled campaigns can be deleted", s)
+	}
+	return fault.Conflictf("This campaign is %s and cannot be deleted. Cancel it first", s)
+}
+
 // Delete removes a draft, or a campaign that was canceled. Calls and messages stay in the history: a campaign that has
 // any stays for them, with the recipients who were called or written to, but no list shows it. Recipients who were
 // neither called nor written to are deleted. Errors: NotFound; Conflict for another status, and while calls of the
@@ -88,12 +99,8 @@ func (s *Service) Delete(ctx context.Context, actor account.Actor, id uuid.UUID)
 		if c.Standing {
 			return fault.NotFoundf("Campaign")
 		}
-		switch c.Status {
-		case Drafted, Canceled:
-		case Completed, Failed:
-			return fault.Conflictf("This campaign is %s. Only drafts and canceled campaigns can be deleted", c.Status)
-		default:
-			return fault.Conflictf("This campaign is %s and cannot be deleted. Cancel it first", c.Status)
+		if err := c.Status.CheckDelete(); err != nil {
+			return err
 		}
 		var called, live bool
 		err = tx.QueryRow(ctx, `

@@ -214,7 +214,8 @@ func (h HBars) Render(ctx context.Context, w io.Writer) error {
 	return hbars(h).Render(ctx, w)
 }
 
-func (h HBars) width(p Part) string {
+// Width is the width of a bar.
+func (h HBars) Width(p Part) string {
 	return WidthOf(float64(p.Count)/float64(max(h.Total, 1)), cmp.Or(h.Scale, h.Longest()))
 }
 

@@ -75,7 +75,8 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 		CanPause:  c.Status == campaign.Scheduled || c.Status == campaign.Running,
 		CanStart:  c.Status == campaign.Drafted,
 		CanResume: c.Status == campaign.Paused, CanCancel: c.EndedAt == nil,
-		CanRetry: c.Status.Terminal() && c.Failed+c.Canceled+c.Expired > 0,
+		CanDelete: c.Status.CheckDelete() == nil,
+		CanRetry:  c.Status.Terminal() && c.Failed+c.Canceled+c.Expired > 0,
 	}
 	v.Selecting = r.URL.Query().Get("select") == "yes" && frame.May(r, account.ManageCampaigns)
 	if (c.EndedAt == nil || c.Dialing+c.InProgress > 0) && !v.Selecting {

@@ -4,7 +4,6 @@ import (
 	"net/http"
 
 	"github.com/dialwright/dialwright/internal/campaign"
-	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/web/frame"
 )
@@ -14,8 +13,8 @@ func (s *Server) ConfirmDeleteCampaign(w http.ResponseWriter, r *http.Request) e
 	if err != nil {
 		return err
 	}
-	if c.Status != campaign.Drafted && c.Status != campaign.Canceled {
-		return fault.Conflictf("This campaign is %s and cannot be deleted", c.Status)
+	if err := c.Status.CheckDelete(); err != nil {
+		return err
 	}
 	return s.Confirm(w, r, views.DeleteCampaign(c.ID.String(), c.Name, c.Status == campaign.Drafted, c.Total))
 }

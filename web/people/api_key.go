@@ -227,7 +227,7 @@ func (s *Server) EditAPIKey(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if key.RevokedAt != nil || key.ReplacedBy != nil { // the form would be refused
+	if key.Ended() { // the form would be refused
 		return account.ErrKeyEnded
 	}
 	row := apiKeyRow(key)
@@ -262,7 +262,7 @@ func (s *Server) RotateAPIKeyForm(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	if key.RevokedAt != nil || key.ReplacedBy != nil { // the form would be refused
+	if key.Ended() { // the form would be refused
 		return account.ErrKeyEnded
 	}
 	return frame.Render(w, r, http.StatusOK, views.RotateKeyPage(s.Chrome(r), views.RotateKeyForm{
