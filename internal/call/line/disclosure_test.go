@@ -68,7 +68,6 @@ func TestAReplyThatWaitsDisclosesNothing(t *testing.T) {
 	w := newWorld(t)
 	w.withModel("sandbox", "")
 	x := w.cabled(w.lines)
-	patient(w.lines)
 	_, l, done := w.answered("+12025550101")
 	greeting, disclosure := l.listen(t), l.listen(t)
 	l.tell(

@@ -23,8 +23,6 @@ func TestWordsOfTwoFormerHolders(t *testing.T) {
 			w := newWorld(t)
 			first, second := w.instance(), w.instance()
 			firstCable, secondCable := w.cabled(first), w.cabled(second)
-			patient(first)
-			patient(second)
 			c := w.talking("+12025550199")
 
 			line := newPhoneLine()
@@ -104,7 +102,6 @@ func TestWordsOfAFormerHolderAreKnownToBeWritten(t *testing.T) {
 	var log safeBuffer
 	former := w.instance(func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
 	x := w.cabled(former)
-	patient(former)
 	c := w.talking("+12025550199")
 	line := newPhoneLine()
 	done := former.converseInBackground(c, line)

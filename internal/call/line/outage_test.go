@@ -16,12 +16,6 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// patient makes the times of an outage so long that no test machine reaches them. A test shortens
-// the times that it needs.
-func patient(s *Service) {
-	s.outage.fill, s.outage.most, s.outage.keep = time.Hour, time.Hour, time.Hour
-}
-
 // nothingSaid fails if the agent has said something.
 func (l *phoneLine) nothingSaid(t *testing.T) {
 	t.Helper()
@@ -45,7 +39,6 @@ func TestWordsOutliveAnOutage(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			x := w.cabled(w.lines)
-			patient(w.lines)
 			c := w.talking("+12025550199")
 			line := newPhoneLine()
 			done := w.lines.converseInBackground(c, line)
@@ -95,7 +88,6 @@ func TestOptOutInAnOutage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	x := w.cabled(w.lines)
-	patient(w.lines)
 	c := w.talking("+12025550199")
 	line := newPhoneLine()
 	done := w.lines.converseInBackground(c, line)
@@ -153,7 +145,6 @@ func TestHangUpInAnOutage(t *testing.T) {
 			w := newWorld(t)
 			cutOff := w.instance()
 			x := w.cabled(cutOff)
-			patient(cutOff)
 			c := w.talking("+12025550199")
 			if test.detected != "" {
 				w.deliver(c, carrier.Event{Kind: carrier.Detected, AnsweredBy: test.detected})
@@ -210,7 +201,6 @@ func TestHangUpAfterTheGoodbyeInAnOutage(t *testing.T) {
 			cutOff := w.instance()
 			cutOff.patience = w.lines.patience
 			x := w.cabled(cutOff)
-			patient(cutOff)
 			c, l := w.talking("+12025550101"), newPhoneLine()
 			done := cutOff.converseInBackground(c, l)
 			w.deliver(c, carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Human})
@@ -283,7 +273,6 @@ func TestWordsOfAFormerHolder(t *testing.T) {
 			w := newWorld(t)
 			cutOff := w.instance()
 			x := w.cabled(cutOff)
-			patient(cutOff)
 			c := w.talking("+12025550199")
 			w.deliver(c, carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Human})
 			old, newer := newPhoneLine(), newPhoneLine()
@@ -336,7 +325,6 @@ func TestWordsBehindThoseOfAFormerHolder(t *testing.T) {
 	w := newWorld(t)
 	frozen := w.instance()
 	x := w.cabled(frozen)
-	patient(frozen)
 	c := w.talking("+12025550199")
 	old, newer := newPhoneLine(), newPhoneLine()
 	oldDone := frozen.converseInBackground(c, old)
@@ -365,7 +353,6 @@ func TestWordsOnALineThatCouldNotBeOpened(t *testing.T) {
 	w := newWorld(t)
 	cutOff := w.instance()
 	x := w.cabled(cutOff)
-	patient(cutOff)
 	c := w.talking("+12025550199")
 	w.deliver(c, carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Human})
 	first, second := newPhoneLine(), newPhoneLine()
@@ -400,7 +387,6 @@ func TestCallIsGivenUpInALongOutage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	x := w.cabled(w.lines)
-	patient(w.lines)
 	w.lines.outage.most = 50 * time.Millisecond
 	c := w.talking("+12025550199")
 	line := newPhoneLine()
@@ -441,7 +427,6 @@ func TestLostWordsAreCounted(t *testing.T) {
 			var log safeBuffer
 			w.use(w.instance(func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) }))
 			x := w.cabled(w.lines)
-			patient(w.lines)
 			w.lines.outage.keep = test.keep
 			c := w.talking("+12025550199")
 			line := newPhoneLine()
@@ -493,7 +478,6 @@ func TestSandboxInOutages(t *testing.T) {
 	w := newWorld(t)
 	phones := w.onSandbox(20)
 	x := w.cabled(w.lines)
-	patient(w.lines)
 	w.lines.outage.fill = fillerAfter
 	var claims []call.Claim
 	for _, to := range []string{

@@ -18,6 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/testwait"
 	"github.com/dialwright/dialwright/internal/tool"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -54,7 +55,8 @@ func newWorld(tb testing.TB) *world {
 	return w
 }
 
-// instance returns a Service for another process on the same database.
+// instance returns a Service for another process on the same database. Its agents never ask for a moment because this
+// machine is slow, and no outage is too long for them. A test of that shortens the times that it needs.
 func (w *world) instance(options ...func(*Options)) *Service {
 	o := Options{
 		Pool: w.db.Pool, Hub: postgres.LocalHub(), Models: w.models, Tools: w.tools,
@@ -67,7 +69,9 @@ func (w *world) instance(options ...func(*Options)) *Service {
 		set(&o)
 	}
 	o.Calls = w.callsAt(o)
-	return New(o)
+	s := New(o)
+	s.outage.fill, s.outage.most, s.outage.keep = testwait.Limit, testwait.Limit, testwait.Limit
+	return s
 }
 
 func (w *world) callsAt(o Options) *call.Service {
