@@ -199,7 +199,6 @@ func TestHangUpAfterTheGoodbyeInAnOutage(t *testing.T) {
 			w := newWorld(t)
 			brain := w.withModel("sandbox", "")
 			cutOff := w.instance()
-			cutOff.patience = w.lines.patience
 			x := w.cabled(cutOff)
 			c, l := w.talking("+12025550101"), newPhoneLine()
 			done := cutOff.converseInBackground(c, l)

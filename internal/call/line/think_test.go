@@ -71,11 +71,6 @@ func (w *world) withModel(name, fallback string, set ...func(*conversation.Scrip
 	w.exec(`update agent set script = $2 where id = $1`, w.claim.AgentID, script)
 	w.models = models
 	w.use(w.instance())
-	// A model that is not late in a test never counts as late.
-	w.lines.patience = patience{
-		filler: testwait.Limit, hedge: testwait.Limit, sorry: testwait.Limit, most: testwait.Limit,
-		stall: testwait.Limit,
-	}
 	return brain
 }
 

@@ -55,8 +55,8 @@ func newWorld(tb testing.TB) *world {
 	return w
 }
 
-// instance returns a Service for another process on the same database. Its agents never ask for a moment because this
-// machine is slow, and no outage is too long for them. A test of that shortens the times that it needs.
+// instance returns a Service for another process on the same database. No write, model or outage takes too long for its
+// agents because this machine is slow. A test of that shortens the times that it needs.
 func (w *world) instance(options ...func(*Options)) *Service {
 	o := Options{
 		Pool: w.db.Pool, Hub: postgres.LocalHub(), Models: w.models, Tools: w.tools,
@@ -71,6 +71,10 @@ func (w *world) instance(options ...func(*Options)) *Service {
 	o.Calls = w.callsAt(o)
 	s := New(o)
 	s.outage.fill, s.outage.most, s.outage.keep = testwait.Limit, testwait.Limit, testwait.Limit
+	s.patience = patience{
+		filler: testwait.Limit, hedge: testwait.Limit, sorry: testwait.Limit, most: testwait.Limit,
+		stall: testwait.Limit,
+	}
 	return s
 }
 
