@@ -265,9 +265,7 @@ func TestPeopleCallAModel(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			w.withModel("sandbox", "")
-			patience := w.lines.patience
 			callIn := w.onPhones()
-			w.lines.patience = patience
 			w.inbound(`{"action": "agent"}`, &w.claim.AgentID)
 			callIn("+13125550142", caller)
 			c, text := w.received(t, "+13125550142")

@@ -68,7 +68,6 @@ func TestCallChangesItsLanguage(t *testing.T) {
 		t.Errorf("goes on as %+v", m)
 	}
 	another, line := w.instance(), newPhoneLine()
-	another.patience = w.lines.patience
 	done = another.converseInBackground(c, line)
 	if u := line.play(t); !strings.HasPrefix(u.text, "Perdone, se ha cortado") {
 		t.Errorf("came back with %q", u.text)

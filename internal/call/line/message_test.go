@@ -159,7 +159,6 @@ func TestMessageAtAnotherProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	another := w.instance()
-	another.patience = w.lines.patience
 	line := newPhoneLine()
 	done = another.converseInBackground(c, line)
 	line.play(t) // it apologizes

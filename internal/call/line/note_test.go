@@ -52,7 +52,6 @@ func (w *world) notes(c call.Claimed) (all []string) {
 // twoProcesses are two processes that wake each other and ask the model of the world.
 func (w *world) twoProcesses() (holder, other *Service) {
 	holder, other = w.connected(), w.connected()
-	holder.patience, other.patience = w.lines.patience, w.lines.patience
 	w.use(holder)
 	return holder, other
 }
@@ -125,12 +124,11 @@ func TestNoteOutlivesItsProcess(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			w.withModel("sandbox", "")
-			alone, patience := w.lines, w.lines.patience // no other process wakes it
+			alone := w.lines // no other process wakes it
 			if stored {
 				alone, _ = w.twoProcesses()
 			}
 			heir := w.connected()
-			heir.patience = patience
 			c, l, done := w.answered("+12025550101")
 			l.opening(t)
 			l.play(t)

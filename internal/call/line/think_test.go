@@ -400,6 +400,7 @@ func TestModelDuringAnOutage(t *testing.T) {
 	l.heardAll()
 	cable.cut()
 	l.tell(carrier.Prompt{Text: "Yes, very."})
+	l.heardAll()
 	l.nothingSaid(t)
 	cable.restore()
 	for !strings.Contains(l.play(t).text, "oodbye") {

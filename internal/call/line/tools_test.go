@@ -130,6 +130,7 @@ func TestToolOfTheOrganization(t *testing.T) {
 	}
 	// The person talks meanwhile. Nothing is lost, and nothing is said before the result is there.
 	l.tell(carrier.Prompt{Text: "I am still here."})
+	l.heardAll()
 	l.nothingSaid(t)
 	d.answer <- openAtNine
 	if u := l.play(t); !strings.Contains(u.text, "atisfied?") {
@@ -177,7 +178,6 @@ func TestToolAtAnotherProcess(t *testing.T) {
 	wait(t, done, "the line is not let go")
 	wait(t, first.gone, "the request of the first process goes on")
 	another := w.instance()
-	another.patience = w.lines.patience
 	line := newPhoneLine()
 	done = another.converseInBackground(c, line)
 	if u := line.play(t); !strings.Contains(u.text, "Sorry") {
