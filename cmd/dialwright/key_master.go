@@ -15,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/suppression/subscribed"
 	"github.com/dialwright/dialwright/internal/tool"
 	"github.com/dialwright/dialwright/internal/upload"
 	"github.com/dialwright/dialwright/internal/webhook"
@@ -24,7 +25,8 @@ import (
 // sealed returns every column that a master key seals. A test compares the columns with the schema.
 func sealed() []seal.Column {
 	return slices.Concat(suppression.Sealed, project.Sealed, connection.Sealed, webhook.Sealed, account.Sealed,
-		predial.Sealed, modelconn.Sealed, tool.Sealed, upload.Sealed, erasure.Sealed, frame.Sealed)
+		predial.Sealed, modelconn.Sealed, tool.Sealed, upload.Sealed, erasure.Sealed, frame.Sealed,
+		subscribed.Sealed)
 }
 
 // closedShown limits how many unreadable rows of a column are listed.

@@ -36,6 +36,7 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/suppression/subscribed"
 	"github.com/dialwright/dialwright/internal/tool"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -190,6 +191,11 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *seal.Vault) *secrets {
 	_, _, err = hooks.RotateSecret(ctx, s.actor, hook.ID, time.Hour)
 	must(err)
 	_, err = a.Checks.Save(ctx, s.actor, predial.Draft{URL: "http://127.0.0.1:1/", OnFailure: predial.Wait})
+	must(err)
+	_, err = a.Lists.Create(ctx, s.actor, subscribed.Draft{
+		Name: "Register", URL: "http://127.0.0.1:1/", Channels: suppression.Channels, EveryHours: 24,
+		HeaderName: "Authorization", HeaderValue: new("Bearer token-of-the-list"),
+	})
 	must(err)
 	check, err := a.Checks.Get(ctx, s.actor.OrganizationID)
 	must(err)

@@ -46,6 +46,7 @@ import (
 	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/search"
 	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/suppression/subscribed"
 	"github.com/dialwright/dialwright/internal/tool"
 	"github.com/dialwright/dialwright/internal/upload"
 	"github.com/dialwright/dialwright/internal/webhook"
@@ -109,6 +110,7 @@ type App struct {
 	Accounts     *account.Service
 	Projects     *project.Service
 	Suppressions *suppression.Service
+	Lists        *subscribed.Service
 	Erasures     *erasure.Service
 	Evidence     *evidence.Service
 	People       *person.Service
@@ -194,6 +196,9 @@ func New(o Options) (*App, error) {
 		Vault:     o.Vault,
 		Providers: oidc.New(oidc.Options{Guard: outward, Version: o.Version}),
 		Begin:     project.CreateFirst,
+	})
+	a.Lists = subscribed.New(subscribed.Options{
+		Pool: o.Pool, Hub: o.Hub, Vault: o.Vault, Guard: outward, Version: o.Version,
 	})
 	a.Webhooks = webhook.New(webhook.Options{
 		Pool:     o.Pool,
@@ -348,6 +353,7 @@ func (a *App) loops() worker.Options {
 		Projects:      a.Projects,
 		Calls:         a.Calls,
 		Campaigns:     a.Campaigns,
+		Lists:         a.Lists,
 		Dialer:        a.Dialer,
 		Evaluations:   a.Evaluations,
 		Settler:       a.Settler,

@@ -58,6 +58,22 @@ func (f *Files) Check(p *fault.Problems, path string, url *string) { f.guard.Che
 // field at path. They are Invalid if another request can only fail in the same way, and BadGateway or Unavailable if it
 // may succeed.
 func (f *Files) Open(ctx context.Context, path, url string) (io.ReadCloser, error) {
+	r, err := http.NewRequest(http.MethodGet, url, nil)
+	if err != nil {
+		return nil, fault.Invalidf(path, "not a valid URL")
+	}
+	r.Header.Set("Accept-Encoding", "identity")
+	o, _, err := f.open(ctx, path, f.http, r)
+	if err != nil {
+		return nil, err // without the nil pointer
+	}
+	return o, nil
+}
+
+// open makes a request for a file. The file is nil for the answer 304.
+func (f *Files) open(
+	ctx context.Context, path string, client *http.Client, r *http.Request,
+) (*remoteFile, *http.Response, error) {
 	ctx, cancel := context.WithTimeout(ctx, f.time)
 	o := &remoteFile{ctx: ctx, path: path, left: f.max, max: f.max}
 	select {
@@ -67,25 +83,26 @@ func (f *Files) Open(ctx context.Context, path, url string) (io.ReadCloser, erro
 		cancel()
 		busy := fault.New(fault.Unavailable, "%s: too many files are being fetched. Try again later", path)
 		busy.RetryAfter = f.time
-		return nil, busy.Because(ctx.Err())
+		return nil, nil, busy.Because(ctx.Err())
 	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	if err != nil {
-		o.end()
-		return nil, fault.Invalidf(path, "not a valid URL")
-	}
-	r.Header = http.Header{"User-Agent": {f.agent}, "Accept": {"text/csv, */*;q=0.1"}, "Accept-Encoding": {"identity"}}
-	answer, err := f.http.Do(r)
+	r.Header.Set("User-Agent", f.agent)
+	r.Header.Set("Accept", "text/csv, */*;q=0.1")
+	answer, err := client.Do(r.WithContext(ctx))
 	if err != nil {
 		defer o.end()
-		return nil, o.failed(err)
+		return nil, nil, o.failed(err)
 	}
 	o.body = answer.Body
+	o.changed = r.Header.Get("Accept-Encoding") == "gzip"
+	if answer.StatusCode == http.StatusNotModified && conditional(r) {
+		_ = o.Close()
+		return nil, answer, nil
+	}
 	if err := o.refused(answer); err != nil {
 		_ = o.Close()
-		return nil, err
+		return nil, nil, err
 	}
-	return o, nil
+	return o, answer, nil
 }
 
 // remoteFile is the body of an answer.
@@ -96,6 +113,8 @@ type remoteFile struct {
 	left int64
 	max  int64
 	end  func()
+
+	changed bool // OpenChanged requests it: the answer may be compressed, and redirects are not followed
 }
 
 func (o *remoteFile) Close() error {
@@ -124,12 +143,16 @@ func (o *remoteFile) refused(a *http.Response) error {
 	switch {
 	case a.StatusCode == http.StatusTooManyRequests || a.StatusCode >= http.StatusInternalServerError:
 		return fault.New(fault.BadGateway, "%s: the server of the file answered %d", o.path, a.StatusCode)
+	case o.changed && a.StatusCode >= 300 && a.StatusCode < 400 && a.StatusCode != http.StatusNotModified:
+		return fault.Invalidf(o.path, "the server of the file answered %d. Its redirects are not followed", a.StatusCode)
+	case o.changed && a.StatusCode != http.StatusOK:
+		return fault.Invalidf(o.path, "the server of the file answered %d. It must answer 200", a.StatusCode)
 	case a.StatusCode != http.StatusOK:
 		return fault.Invalidf(o.path, "the server of the file answered %d. It must answer 200 without a sign-in",
 			a.StatusCode)
 	case a.ContentLength > o.max:
 		return o.tooLarge()
-	case a.Header.Get("Content-Encoding") != "":
+	case a.Header.Get("Content-Encoding") != "" && !(o.changed && a.Header.Get("Content-Encoding") == "gzip"):
 		return fault.Invalidf(o.path, "the file is compressed. Store it without a Content-Encoding")
 	}
 	if kind, _, _ := mime.ParseMediaType(a.Header.Get("Content-Type")); kind == "text/html" {

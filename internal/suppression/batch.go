@@ -28,7 +28,7 @@ type Added struct {
 }
 
 // AddAll puts many numbers on the list, all or none, at most MaxBatch. Existing entries
-// stay unchanged. The audit log gets one entry for all. Errors: Invalid, which names
+// stay unchanged, except that those of subscribed lists become new entries of the actor. The audit log gets one entry for all. Errors: Invalid, which names
 // entries[i] and its field.
 func (s *Service) AddAll(ctx context.Context, actor account.Actor, entries []NewEntry) (Added, error) {
 	var p fault.Problems
@@ -57,10 +57,15 @@ func (s *Service) AddAll(ctx context.Context, actor account.Actor, entries []New
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		sum = Added{Existing: len(entries)}
 		clear(numbers)
-		var erased bool
-		err := tx.QueryRow(ctx, `select `+HasErased("$1"), actor.OrganizationID).Scan(&erased)
+		if err := lockBatches(ctx, tx, actor.OrganizationID); err != nil {
+			return err
+		}
+		var erased, subscribed bool
+		err := tx.QueryRow(ctx, `
+			select `+HasErased("$1")+`, exists (select from subscribed_list where organization_id = $1)`,
+			actor.OrganizationID).Scan(&erased, &subscribed)
 		if err != nil {
-			return fmt.Errorf("look for erased numbers: %w", err)
+			return fmt.Errorf("look for erased numbers and subscribed lists: %w", err)
 		}
 		for rest := sorted; len(rest) > 0; {
 			n := min(len(rest), writeMost)
@@ -70,9 +75,16 @@ func (s *Service) AddAll(ctx context.Context, actor account.Actor, entries []New
 					return err
 				}
 			}
-			added, err := insert(ctx, tx, actor, fresh)
+			added, err := insert(ctx, tx, actor, nil, fresh)
 			if err != nil {
 				return err
+			}
+			if subscribed {
+				taken, err := takeOver(ctx, tx, actor, fresh)
+				if err != nil {
+					return err
+				}
+				added = append(added, taken...)
 			}
 			for _, number := range added {
 				numbers[number] = struct{}{}
@@ -126,13 +138,15 @@ var newEntryTable = postgres.NewColumns("e",
 	postgres.Column("note", "text", func(e *NewEntry) string { return e.Note }),
 )
 
-// insert writes entries and returns the numbers of those that were new.
-func insert(ctx context.Context, tx pgx.Tx, actor account.Actor, entries []NewEntry) ([]string, error) {
+// insert writes entries of a list, or of none, and returns the numbers of those that were new.
+func insert(
+	ctx context.Context, tx pgx.Tx, actor account.Actor, listID *uuid.UUID, entries []NewEntry,
+) ([]string, error) {
 	args := newEntryTable.Args(entries)
-	args["organization_id"], args["created_by"] = actor.OrganizationID, actor.Name
+	args["organization_id"], args["created_by"], args["list_id"] = actor.OrganizationID, actor.Name, listID
 	rows, err := tx.Query(ctx, `
-		insert into do_not_call (id, organization_id, channel, phone_number, source, note, created_by)
-		select e.id, @organization_id, e.channel, e.number, e.source, e.note, @created_by
+		insert into do_not_call (id, organization_id, channel, phone_number, source, note, created_by, list_id)
+		select e.id, @organization_id, e.channel, e.number, e.source, e.note, @created_by, @list_id::uuid
 		from `+newEntryTable.Table()+`
 		order by e.number, e.channel, e.id
 		on conflict on constraint do_not_call_unique do nothing

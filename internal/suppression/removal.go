@@ -42,8 +42,8 @@ func (s *Service) Remove(ctx context.Context, actor account.Actor, id uuid.UUID,
 				returning *
 			), kept as (
 				insert into do_not_call_removal (id, organization_id, channel, phone_number, source, note, call_id,
-					created_by, created_at, removed_by, reason)
-				select id, organization_id, channel, phone_number, source, note, call_id, created_by, created_at,
+					created_by, created_at, list_id, removed_by, reason)
+				select id, organization_id, channel, phone_number, source, note, call_id, created_by, created_at, list_id,
 					@removed_by, @reason
 				from removed where phone_number is not null)
 			select `+entryColumns+` from removed`, pgx.NamedArgs{
@@ -80,8 +80,9 @@ func (s *Service) Removals(
 	ctx context.Context, organizationID uuid.UUID, number phone.Number, r page.Request,
 ) (page.List[Removal], error) {
 	return page.Read(ctx, s.pool, r, "list removed entries of the do-not-call list", `
-		select id, channel, phone_number, false as erased, source, note, call_id, created_by, created_at, removed_by,
-		       removed_at, reason
+		select id, channel, phone_number, false as erased, source, note, call_id, list_id,
+		       coalesce((select l.name from subscribed_list l where l.id = list_id), '') as list_name, created_by,
+		       created_at, removed_by, removed_at, reason
 		from do_not_call_removal
 		where organization_id = @organization_id and phone_number = @number and `+page.Where+`
 		`+page.Order, pgx.NamedArgs{"organization_id": organizationID, "number": number},

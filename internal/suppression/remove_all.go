@@ -110,6 +110,9 @@ func (s *Service) RemoveAll(ctx context.Context, actor account.Actor, r RemovalR
 	}
 	batch = uuid.Must(uuid.NewV7())
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := lockBatches(ctx, tx, actor.OrganizationID); err != nil {
+			return err
+		}
 		ids, n, err := s.chosen(ctx, tx, actor.OrganizationID, r.Chosen)
 		if err != nil {
 			return err
@@ -130,8 +133,8 @@ func (s *Service) RemoveAll(ctx context.Context, actor account.Actor, r RemovalR
 				delete from do_not_call d using chosen where d.id = chosen.id returning d.*
 			)
 			insert into do_not_call_removal (id, organization_id, channel, phone_number, source, note, call_id,
-				created_by, created_at, removed_by, reason, batch_id)
-			select id, organization_id, channel, phone_number, source, note, call_id, created_by, created_at,
+				created_by, created_at, list_id, removed_by, reason, batch_id)
+			select id, organization_id, channel, phone_number, source, note, call_id, created_by, created_at, list_id,
 				@removed_by, @reason, @batch_id
 			from removed
 			returning id`, pgx.NamedArgs{
@@ -165,6 +168,9 @@ type Restored struct {
 // erasure in the meantime has deleted what it could restore. Restoring a batch twice changes nothing.
 func (s *Service) Restore(ctx context.Context, actor account.Actor, batch uuid.UUID) (r Restored, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := lockBatches(ctx, tx, actor.OrganizationID); err != nil {
+			return err
+		}
 		args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "batch_id": batch}
 		// The lock keeps a second request from restoring the same entries. Rows are written in the order of AddAll.
 		restored, err := postgres.Collect(ctx, tx, pgx.RowTo[uuid.UUID], `
@@ -174,8 +180,9 @@ func (s *Service) Restore(ctx context.Context, actor account.Actor, batch uuid.U
 				order by id for update
 			)
 			insert into do_not_call (id, organization_id, channel, phone_number, source, note, call_id, created_by,
-				created_at)
-			select id, organization_id, channel, phone_number, source, note, call_id, created_by, created_at
+				created_at, list_id)
+			select id, organization_id, channel, phone_number, source, note, call_id, created_by, created_at,
+				(select l.id from subscribed_list l where l.id = gone.list_id)
 			from gone
 			order by phone_number, channel, id
 			on conflict on constraint do_not_call_unique do nothing

@@ -63,13 +63,15 @@ type Entry struct {
 	Source      Source
 	Note        string
 	CallID      *uuid.UUID // the call that led to the entry
-	CreatedBy   string     // the name of the user or key that added it
+	ListID      *uuid.UUID // the subscribed list that the entry comes from, which may also remove it
+	ListName    string
+	CreatedBy   string // the name of the user or key that added it
 	CreatedAt   time.Time
 }
 
 const entryColumns = `id, channel, coalesce(phone_number, '') as phone_number, number_hash is not null as erased,
-	source, note,
-	call_id, created_by, created_at`
+	source, note, call_id, list_id,
+	coalesce((select l.name from subscribed_list l where l.id = list_id), '') as list_name, created_by, created_at`
 
 // maxNote bounds a note, in characters.
 const maxNote = 500
@@ -127,7 +129,8 @@ func New(o Options) *Service {
 }
 
 // Add puts a number on the list. If the number is already on it, the entry stays
-// unchanged and added is false. Errors: Invalid.
+// unchanged and added is false. An entry of a subscribed list becomes a new entry of the
+// actor, which the list no longer removes, and added is true. Errors: Invalid.
 func (s *Service) Add(ctx context.Context, actor account.Actor, n NewEntry) (entry Entry, added bool, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		entry, added, err = Add(ctx, tx, actor, n)
@@ -145,8 +148,8 @@ func Add(ctx context.Context, tx pgx.Tx, actor account.Actor, n NewEntry) (entry
 	if err := n.Check(); err != nil {
 		return Entry{}, false, err
 	}
-	// The update changes nothing. It returns an existing entry and waits for a
-	// transaction that is adding or removing it.
+	// The update changes only an entry of a subscribed list. It returns an existing entry and
+	// waits for a transaction that is adding or removing it.
 	id := uuid.Must(uuid.NewV7())
 	entry, err = one(ctx, tx, `
 		with erased as materialized (
@@ -154,10 +157,18 @@ func Add(ctx context.Context, tx pgx.Tx, actor account.Actor, n NewEntry) (entry
 			where organization_id = @organization_id and channel = @channel
 				and number_hash = @hash
 		), put as (
-			insert into do_not_call (id, organization_id, channel, phone_number, source, note, call_id, created_by)
+			insert into do_not_call as d
+				(id, organization_id, channel, phone_number, source, note, call_id, created_by)
 			select @id, @organization_id, @channel, @phone_number, @source, @note, @call_id::uuid, @created_by
 			where not exists (select from erased)
-			on conflict on constraint do_not_call_unique do update set channel = excluded.channel
+			on conflict on constraint do_not_call_unique do update set
+				id = case when d.list_id is null then d.id else excluded.id end,
+				source = case when d.list_id is null then d.source else excluded.source end,
+				note = case when d.list_id is null then d.note else excluded.note end,
+				call_id = case when d.list_id is null then d.call_id else excluded.call_id end,
+				created_by = case when d.list_id is null then d.created_by else excluded.created_by end,
+				created_at = case when d.list_id is null then d.created_at else excluded.created_at end,
+				list_id = null
 			returning `+entryColumns+`)
 		select * from erased union all select * from put`, pgx.NamedArgs{
 		"id": id, "organization_id": actor.OrganizationID, "channel": n.Channel, "phone_number": n.PhoneNumber,

@@ -29,6 +29,7 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/sample"
 	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/suppression/subscribed"
 	"github.com/dialwright/dialwright/internal/upload"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -63,6 +64,7 @@ type Options struct {
 	Projects    *project.Service
 	Calls       *call.Service
 	Campaigns   *campaign.Service
+	Lists       *subscribed.Service
 	Dialer      *dialer.Dialer
 	Evaluations *evaluation.Service
 	Settler     *dialer.Settler
@@ -103,6 +105,7 @@ func Run(ctx context.Context, o Options) {
 		"test log":   every(sweepGap, alone(o.Pool, "test log", o.Evaluations.Sweep)),
 		"uploads":    every(sweepGap, alone(o.Pool, "uploads", o.Uploads.Sweep)),
 		"opt-outs":   whenWoken(o.Hub, suppression.Topic, reconcileGap, untilNone(o.Campaigns.CancelListed)),
+		"lists":      whenWoken(o.Hub, subscribed.Topic, reconcileGap, untilNone(o.Lists.FetchDue)),
 		"readiness":  every(reconcileGap, untilNone(o.Projects.CheckDue)),
 		"answers":    every(sweepGap, alone(o.Pool, "answers", o.Campaigns.Sweep)),
 		"alerts":     every(alertGap, alone(o.Pool, "alerts", o.Alerts.Watch)),

@@ -1,0 +1,137 @@
+package suppression
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// lockBatches lets one transaction at a time change many entries of an organization. Such transactions lock rows in
+// different orders, and would otherwise end in a deadlock.
+func lockBatches(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID) error {
+	_, err := tx.Exec(ctx, `select pg_advisory_xact_lock(hashtextextended('do_not_call ' || $1::uuid, 0))`,
+		organizationID)
+	if err != nil {
+		return fmt.Errorf("lock the do-not-call list: %w", err)
+	}
+	return nil
+}
+
+// takeOver makes entries of subscribed lists the actor's own, and returns their numbers.
+func takeOver(ctx context.Context, tx pgx.Tx, actor account.Actor, entries []NewEntry) ([]string, error) {
+	args := newEntryTable.Args(entries)
+	args["organization_id"], args["created_by"] = actor.OrganizationID, actor.Name
+	// Of two equal entries the first is kept, as by insert.
+	taken, err := postgres.Collect(ctx, tx, pgx.RowTo[string], `
+		with given as (
+			select distinct on (e.number, e.channel) e.* from `+newEntryTable.Table()+`
+			order by e.number, e.channel, e.id
+		), listed as materialized (
+			select d.id as was, given.* from do_not_call d
+			join given on d.channel = given.channel and d.phone_number = given.number
+			where d.organization_id = @organization_id and d.list_id is not null
+			order by d.phone_number collate "C", d.channel for update of d
+		)
+		update do_not_call d
+		set id = listed.id, source = listed.source, note = listed.note, call_id = null, created_by = @created_by,
+			created_at = clock(), list_id = null
+		from listed where d.id = listed.was
+		returning d.phone_number`, args)
+	if err != nil {
+		return nil, fmt.Errorf("take over entries of subscribed lists: %w", err)
+	}
+	return taken, nil
+}
+
+// Synced is the result of SyncList.
+type Synced struct {
+	Added   int // entries
+	Removed int
+}
+
+// SyncList makes the entries of a subscribed list those of a file on some channels, in the caller's transaction.
+// Numbers that are on the do-not-call list for another reason keep their entries, and so do erased numbers. Wake Topic
+// after the commit if entries were added.
+func SyncList(
+	ctx context.Context, tx pgx.Tx, organizationID, listID uuid.UUID, file *Import, channels []Channel,
+) (r Synced, err error) {
+	if err := lockBatches(ctx, tx, organizationID); err != nil {
+		return r, err
+	}
+	numbers := make([]phone.Number, len(file.Numbers))
+	for i, n := range file.Numbers {
+		numbers[i] = n.PhoneNumber
+	}
+	args := pgx.NamedArgs{
+		"organization_id": organizationID, "list_id": listID, "numbers": numbers, "channels": texts(channels),
+	}
+	tag, err := tx.Exec(ctx, `
+		with gone as materialized (
+			select id from do_not_call d
+			where organization_id = @organization_id and list_id = @list_id
+			  and not (channel = any(@channels::text[])
+			           and exists (select from unnest(@numbers::text[]) n where n = d.phone_number))
+			order by phone_number collate "C", channel for update
+		)
+		delete from do_not_call d using gone where d.id = gone.id`, args)
+	if err != nil {
+		return r, fmt.Errorf("remove entries of a subscribed list: %w", err)
+	}
+	r.Removed = int(tag.RowsAffected())
+	var erased bool
+	if err := tx.QueryRow(ctx, `select `+HasErased("$1"), organizationID).Scan(&erased); err != nil {
+		return r, fmt.Errorf("look for erased numbers: %w", err)
+	}
+	entries := file.Entries(channels...)
+	slices.SortFunc(entries, func(a, b NewEntry) int {
+		return cmp.Or(cmp.Compare(a.PhoneNumber, b.PhoneNumber), cmp.Compare(a.Channel, b.Channel))
+	})
+	for chunk := range slices.Chunk(entries, writeMost) {
+		if erased {
+			if chunk, err = withoutErased(ctx, tx, organizationID, chunk); err != nil {
+				return r, err
+			}
+		}
+		added, err := insert(ctx, tx, account.System(organizationID), &listID, chunk)
+		if err != nil {
+			return r, err
+		}
+		r.Added += len(added)
+	}
+	return r, nil
+}
+
+// DropList removes the entries of a subscribed list, in the caller's transaction.
+func DropList(ctx context.Context, tx pgx.Tx, organizationID, listID uuid.UUID) (removed int, err error) {
+	if err := lockBatches(ctx, tx, organizationID); err != nil {
+		return 0, err
+	}
+	tag, err := tx.Exec(ctx, `
+		with gone as materialized (
+			select id from do_not_call where organization_id = $1 and list_id = $2
+			order by phone_number collate "C", channel for update
+		)
+		delete from do_not_call d using gone where d.id = gone.id`, organizationID, listID)
+	if err != nil {
+		return 0, fmt.Errorf("remove the entries of a subscribed list: %w", err)
+	}
+	return int(tag.RowsAffected()), nil
+}
+
+// CountOfList counts the entries of a subscribed list.
+func CountOfList(ctx context.Context, db postgres.DB, organizationID, listID uuid.UUID) (n int, err error) {
+	err = db.QueryRow(ctx, `select count(*) from do_not_call where organization_id = $1 and list_id = $2`,
+		organizationID, listID).Scan(&n)
+	if err != nil {
+		return 0, fmt.Errorf("count the entries of a subscribed list: %w", err)
+	}
+	return n, nil
+}
