@@ -182,7 +182,7 @@ func (s *Service) Restore(ctx context.Context, actor account.Actor, batch uuid.U
 			insert into do_not_call (id, organization_id, channel, phone_number, source, note, call_id, created_by,
 				created_at, list_id)
 			select id, organization_id, channel, phone_number, source, note, call_id, created_by, created_at,
-				(select l.id from subscribed_list l where l.id = gone.list_id)
+				(select l.id from subscribed_list l where l.id = gone.list_id) as list_id
 			from gone
 			order by phone_number, channel, id
 			on conflict on constraint do_not_call_unique do nothing
