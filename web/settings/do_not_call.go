@@ -73,7 +73,7 @@ func readDoNotCallFilter(r *http.Request) (views.DoNotCall, suppression.Filter) 
 func DoNotCallEntry(e suppression.Entry) views.DoNotCallEntry {
 	row := views.DoNotCallEntry{
 		ID: e.ID.String(), Number: e.PhoneNumber.String(), Channel: string(e.Channel), Source: string(e.Source),
-		Note: e.Note, CreatedBy: e.CreatedBy, Created: e.CreatedAt,
+		Note: e.Note, List: e.ListName, CreatedBy: e.CreatedBy, Created: e.CreatedAt,
 	}
 	if e.CallID != nil {
 		row.CallID, row.CreatedBy = e.CallID.String(), "" // the called person asked for the entry

@@ -1,0 +1,180 @@
+package settings
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/suppression/subscribed"
+	"github.com/dialwright/dialwright/internal/webhook"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+	"github.com/dialwright/dialwright/web/frame"
+)
+
+const subscribedListsPath = doNotCallPath + "/lists"
+
+func (s *Server) ListSubscribedLists(w http.ResponseWriter, r *http.Request) error {
+	lists, err := page.Collect(r.Context(), frame.SignedIn(r).Organization.ID, s.Lists.Lists)
+	if err != nil {
+		return err
+	}
+	var rows []views.SubscribedList
+	for _, l := range lists {
+		rows = append(rows, subscribedList(l))
+	}
+	return frame.Render(w, r, http.StatusOK, views.SubscribedListsPage(s.Chrome(r), rows))
+}
+
+func subscribedList(l subscribed.List) views.SubscribedList {
+	v := views.SubscribedList{
+		ID: l.ID.String(), Name: l.Name, Host: webhook.HostOf(l.URL), Numbers: l.Numbers, Fetching: l.Fetching,
+		FetchedAt: frame.OrZero(l.FetchedAt), NextAt: l.NextFetchAt, LastError: frame.OrNone(l.LastError),
+		FailedAt: frame.OrZero(l.LastErrorAt), Failures: l.Failures, Shrunk: l.Shrunk,
+	}
+	for _, c := range l.Channels {
+		v.Channels = append(v.Channels, string(c))
+	}
+	return v
+}
+
+func (s *Server) NewSubscribedList(w http.ResponseWriter, r *http.Request) error {
+	return frame.Render(w, r, http.StatusOK, views.SubscribedListFormPage(s.Chrome(r), views.SubscribedListForm{
+		Channel: bothChannels, EveryHours: "24",
+	}))
+}
+
+// bothChannels is the choice of all channels.
+const bothChannels = "both"
+
+// readSubscribedList reads the form into v.
+func readSubscribedList(r *http.Request, v *views.SubscribedListForm) subscribed.Draft {
+	v.Name, v.URL, v.Channel = r.PostFormValue("name"), r.PostFormValue("url"), r.PostFormValue("channel")
+	v.EveryHours, v.HeaderName = r.PostFormValue("every_hours"), r.PostFormValue("header_name")
+	d := subscribed.Draft{Name: v.Name, URL: v.URL, HeaderName: v.HeaderName}
+	switch v.Channel {
+	case "":
+	case bothChannels:
+		d.Channels = suppression.Channels
+	default:
+		d.Channels = []suppression.Channel{suppression.Channel(v.Channel)}
+	}
+	d.EveryHours, _ = strconv.Atoi(v.EveryHours) // 0 is refused
+	if value := r.PostFormValue("header_value"); value != "" {
+		d.HeaderValue = &value
+	}
+	return d
+}
+
+// subscribedListAgain shows the form again with its problems. A page never shows the value that was typed.
+func (s *Server) subscribedListAgain(
+	w http.ResponseWriter, r *http.Request, v *views.SubscribedListForm,
+) func(ui.Errors) error {
+	return func(e ui.Errors) error {
+		v.Errors = e
+		if r.PostFormValue("header_value") != "" {
+			v.Errors["header_value"] = cmp.Or(e.For("header_value"), "enter the value again. It is never shown")
+		}
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.SubscribedListFormPage(s.Chrome(r), *v))
+	}
+}
+
+func (s *Server) CreateSubscribedList(w http.ResponseWriter, r *http.Request) error {
+	var v views.SubscribedListForm
+	_, err := s.Lists.Create(r.Context(), s.Actor(r), readSubscribedList(r, &v))
+	return s.Saved(w, r, err, "List added. It is fetched soon", subscribedListsPath, s.subscribedListAgain(w, r, &v))
+}
+
+// subscribedListInPath reads the list that the path names.
+func (s *Server) subscribedListInPath(r *http.Request) (subscribed.List, error) {
+	id, err := frame.PathID(r, "Subscribed list")
+	if err != nil {
+		return subscribed.List{}, err
+	}
+	return s.Lists.Get(r.Context(), frame.SignedIn(r).Organization.ID, id)
+}
+
+// subscribedListForm is the form of a list with the saved values.
+func subscribedListForm(l subscribed.List) views.SubscribedListForm {
+	v := views.SubscribedListForm{
+		ID: l.ID.String(), Known: l.Name, Name: l.Name, URL: l.URL, Channel: bothChannels,
+		EveryHours: strconv.Itoa(l.EveryHours), HeaderName: l.HeaderName, HasHeader: l.HeaderName != "",
+		Saved: subscribedList(l),
+	}
+	if !slices.Equal(l.Channels, slices.Sorted(slices.Values(suppression.Channels))) {
+		v.Channel = string(l.Channels[0])
+	}
+	return v
+}
+
+func (s *Server) EditSubscribedList(w http.ResponseWriter, r *http.Request) error {
+	l, err := s.subscribedListInPath(r)
+	if err != nil {
+		return err
+	}
+	return frame.Render(w, r, http.StatusOK, views.SubscribedListFormPage(s.Chrome(r), subscribedListForm(l)))
+}
+
+func (s *Server) UpdateSubscribedList(w http.ResponseWriter, r *http.Request) error {
+	l, err := s.subscribedListInPath(r)
+	if err != nil {
+		return err
+	}
+	v := subscribedListForm(l)
+	_, err = s.Lists.Update(r.Context(), s.Actor(r), l.ID, readSubscribedList(r, &v))
+	return s.Saved(w, r, err, "List saved. It is fetched soon", subscribedListsPath, s.subscribedListAgain(w, r, &v))
+}
+
+func (s *Server) FetchSubscribedList(w http.ResponseWriter, r *http.Request) error {
+	l, err := s.subscribedListInPath(r)
+	if err != nil {
+		return err
+	}
+	_, err = s.Lists.FetchNow(r.Context(), s.Actor(r), l.ID, false)
+	return s.Done(w, r, err, "The list is fetched soon", subscribedListsPath)
+}
+
+func (s *Server) ConfirmApplySubscribedList(w http.ResponseWriter, r *http.Request) error {
+	l, err := s.subscribedListInPath(r)
+	if err != nil {
+		return err
+	}
+	entries, err := s.Lists.Entries(r.Context(), frame.SignedIn(r).Organization.ID, l.ID)
+	if err != nil {
+		return err
+	}
+	return s.Confirm(w, r, views.ApplySubscribedList(l.ID.String(), l.Name, frame.OrNone(l.LastError), entries))
+}
+
+func (s *Server) ApplySubscribedList(w http.ResponseWriter, r *http.Request) error {
+	l, err := s.subscribedListInPath(r)
+	if err != nil {
+		return err
+	}
+	_, err = s.Lists.FetchNow(r.Context(), s.Actor(r), l.ID, true)
+	return s.Done(w, r, err, "The next file is applied, whatever it contains", subscribedListsPath)
+}
+
+func (s *Server) ConfirmRemoveSubscribedList(w http.ResponseWriter, r *http.Request) error {
+	l, err := s.subscribedListInPath(r)
+	if err != nil {
+		return err
+	}
+	entries, err := s.Lists.Entries(r.Context(), frame.SignedIn(r).Organization.ID, l.ID)
+	if err != nil {
+		return err
+	}
+	return s.Confirm(w, r, views.RemoveSubscribedList(l.ID.String(), l.Name, entries))
+}
+
+func (s *Server) RemoveSubscribedList(w http.ResponseWriter, r *http.Request) error {
+	l, err := s.subscribedListInPath(r)
+	if err != nil {
+		return err
+	}
+	err = s.Lists.Remove(r.Context(), s.Actor(r), l.ID)
+	return s.Done(w, r, err, "List removed, and its numbers with it", subscribedListsPath)
+}
