@@ -80,7 +80,30 @@ func settingsSamples() []sample {
 			Created: ago(9 * day),
 		},
 		{ID: "3", Number: "+447700900123", Source: "import", CreatedBy: "Paul Adeyemi", Created: ago(300 * day)},
+		{
+			ID: "5", Number: "+447700900124", Source: "import", List: "National registry", CreatedBy: "Dialwright",
+			Created: ago(301 * day),
+		},
 		{ID: "4", Channel: "message", Source: "erasure", CreatedBy: "Ingrid Vasquez", Created: ago(400 * day)},
+	}
+	subscribedLists := []views.SubscribedList{
+		{
+			ID: "1", Name: "National registry", Host: "registry.example.com", Numbers: 41_208, Channels: []string{"voice"},
+			FetchedAt: ago(2 * hour), NextAt: now.Add(22 * hour),
+		},
+		{
+			ID: "2", Name: "Unsubscribed in the CRM, all regions and brands", Host: "crm.example.com", Numbers: 1_204,
+			Channels: []string{"message", "voice"}, FetchedAt: ago(26 * hour), NextAt: now.Add(20 * minute), Shrunk: true,
+			LastError: "The file has only 12 numbers, and the one before had 1204. The old entries stay",
+			FailedAt:  ago(2 * hour), Failures: 1,
+		},
+		{
+			ID: "3", Name: "Partner", Host: "files.example.net", Numbers: 90, Channels: []string{"message"},
+			FetchedAt: ago(9 * day), NextAt: now.Add(6 * hour), LastError: "The server answered with the status 403",
+			FailedAt: ago(minute), Failures: 9,
+		},
+		{ID: "4", Name: "New", Host: "example.org", Channels: []string{"voice"}, NextAt: now},
+		{ID: "5", Name: "Night", Host: "example.org", Channels: []string{"voice"}, Fetching: true, NextAt: now},
 	}
 	regions := []ui.Option{{Value: "1", Label: "Twilio, main account"}, {Value: "2", Label: "Sandbox"}}
 	return []sample{
@@ -621,6 +644,36 @@ func settingsSamples() []sample {
 					{Line: 40, Cell: "", Reason: "Not a valid phone number"},
 				},
 			})},
+		{"subscribed-lists", views.SubscribedListsPage(admin("/do-not-call/lists"), subscribedLists)},
+		{"subscribed-lists-staff", views.SubscribedListsPage(staff("/do-not-call/lists"), subscribedLists[:2])},
+		{"subscribed-lists-none", views.SubscribedListsPage(admin("/do-not-call/lists"), nil)},
+		{
+			"subscribed-list-form",
+			views.SubscribedListFormPage(admin("/do-not-call/lists/new"), views.SubscribedListForm{
+				URL: "ftp://example.com", Channel: "both", EveryHours: "24", Errors: ui.Errors{
+					"name": "required", "url": "must be an https URL such as https://example.com",
+					"header_value": "enter the value again. It is never shown",
+				},
+			}),
+		},
+		{
+			"subscribed-list-edit",
+			views.SubscribedListFormPage(admin("/do-not-call/lists/2"), views.SubscribedListForm{
+				ID: "2", Known: subscribedLists[1].Name, Name: subscribedLists[1].Name,
+				URL: "https://crm.example.com/unsubscribed.csv.gz", Channel: "both", EveryHours: "24",
+				HeaderName: "Authorization", HasHeader: true, Saved: subscribedLists[1],
+			}),
+		},
+		{
+			"subscribed-list-remove",
+			views.ConfirmPage(admin("/do-not-call/lists/1/remove"),
+				views.RemoveSubscribedList("1", "National registry", 41_208)),
+		},
+		{
+			"subscribed-list-apply",
+			views.ConfirmPage(admin("/do-not-call/lists/2/apply"), views.ApplySubscribedList("2", subscribedLists[1].Name,
+				subscribedLists[1].LastError, 2408)),
+		},
 		{"evidence-form", views.EvidenceFormPage(admin("/settings/evidence"), views.EvidenceForm{})},
 		{"evidence-form-wrong", views.EvidenceFormPage(admin("/settings/evidence"), views.EvidenceForm{
 			Number: "call me", Errors: ui.Errors{"phone_number": "Not a valid phone number"},

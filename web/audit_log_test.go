@@ -313,6 +313,7 @@ func TestSavesWithoutChangeAreNotRecorded(t *testing.T) {
 		"POST /settings/sign-in", "POST /settings/sign-in/sso", "POST /settings/organization",
 		"POST /settings/organization/limits", "POST /settings/organization/budget",
 		"POST /settings/organization/models",
+		"POST /do-not-call/lists/{id}",
 		"POST /settings/projects/{id}", "POST /settings/destinations/{id}", "POST /settings/tools/{id}",
 		"POST /settings/integrations/{id}", "POST /settings/integrations/models/{id}",
 		"POST /settings/integrations/whatsapp/{id}", "POST /phone-numbers/{id}", "POST /phone-numbers/{id}/inbound",

@@ -30,6 +30,13 @@ func TestFormsNameAllProblems(t *testing.T) {
 			form("place", "DE", "calls", "abc"),
 			map[string]string{"calls": "Must be a whole number", "reason": "Required"},
 		},
+		"/do-not-call/lists": {
+			form("url", "ftp://example.com", "every_hours", "5", "header_value", "secret"),
+			map[string]string{
+				"name": "Required", "url": "Must be an https URL", "every_hours": "Must be 6, 12, 24 or 168",
+				"header_name": "Required with a value", "header_value": "Enter the value again",
+			},
+		},
 		"/number-pools": {
 			form("name", "", "max_daily_calls", "x"),
 			map[string]string{"name": "Required", "max_daily_calls": "Must be a whole number"},

@@ -2,6 +2,9 @@ package web
 
 import (
 	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -230,7 +233,7 @@ func (d *day) valueOf(selector string) string {
 	return browsertest.Eval[string](d.Tab, "document.querySelector(`"+selector+"`).value")
 }
 
-// An admin requires consent, keeps closed days, imports a do-not-call list, collects the evidence about a number, and
+// An admin requires consent, keeps closed days, imports a do-not-call list, subscribes to another, collects the evidence about a number, and
 // requires two-step sign-in.
 func TestJourneyOfAnAdmin(t *testing.T) {
 	t.Parallel()
@@ -258,6 +261,26 @@ func TestJourneyOfAnAdmin(t *testing.T) {
 	d.Check("a do-not-call list before it is added")
 	d.Follow("button[value=add]")
 	d.WaitText("tbody", "+1 312 555 0143")
+
+	registry := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, "phone\n+13125550144\n+13125550145\n")
+	}))
+	t.Cleanup(registry.Close)
+	d.visit("/do-not-call")
+	d.Follow("a[href='/do-not-call/lists']")
+	d.Follow("main .btn-primary")
+	d.Fill("#name", "National registry")
+	d.Fill("#url", registry.URL)
+	d.Follow(".form-foot .btn-primary")
+	d.WaitText("tbody", "Not fetched yet")
+	if n, err := d.w.app.Lists.FetchDue(t.Context()); n != 1 || err != nil {
+		t.Fatalf("%d lists were fetched: %v", n, err)
+	}
+	d.visit("/do-not-call/lists")
+	d.WaitText("tbody", "Up to date")
+	d.Check("the do-not-call lists that are fetched by schedule")
+	d.visit("/do-not-call")
+	d.WaitText("tbody", "+1 312 555 0145")
 
 	d.visit("/calls")
 	d.Follow("tbody a.row-link")

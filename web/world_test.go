@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -29,6 +30,8 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/suppression/subscribed"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -361,6 +364,24 @@ func (n *tenant) newSuppression() uuid.UUID {
 		values ($1, $2, $3, 'user', $4, $5)`, id, n.organization, n.w.freshNumber("+1501"), n.name+" asked",
 		n.name+" Ada")
 	return id
+}
+
+// newSubscribedList makes the only subscribed list. Its address does not answer.
+func (n *tenant) newSubscribedList() uuid.UUID {
+	n.w.t.Helper()
+	n.w.exec(`delete from subscribed_list where organization_id = $1`, n.organization)
+	l, err := n.w.app.Lists.Create(n.w.t.Context(), n.actor(), subscribed.Draft{
+		Name: n.name + " registry", URL: "https://lists.example.com/numbers.csv?of=" + n.name,
+		Channels: suppression.Channels, EveryHours: 24, HeaderName: "Authorization", HeaderValue: new("Bearer of " + n.name),
+	})
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	return l.ID
+}
+
+func subscribedListForm(name string) url.Values {
+	return form("name", name, "url", "https://lists.example.com/other.csv", "channel", "both", "every_hours", "24")
 }
 
 // newWebhook makes a webhook that subscribes to every event. Its address does not answer.

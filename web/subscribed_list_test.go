@@ -1,0 +1,74 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// A list is added, fetched, held back when its file shrinks, applied anyway and removed, and its numbers follow.
+func TestSubscribedListFollowsItsFile(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	admin := n.as(n.admin)
+	var numbers atomic.Int32
+	numbers.Store(150)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer secret" {
+			http.Error(w, "who are you?", http.StatusUnauthorized)
+			return
+		}
+		fmt.Fprintln(w, "phone")
+		for i := range numbers.Load() {
+			fmt.Fprintf(w, "+1312555%04d\n", i)
+		}
+	}))
+	t.Cleanup(server.Close)
+	fetch := func() {
+		t.Helper()
+		if done, err := w.app.Lists.FetchDue(t.Context()); done != 1 || err != nil {
+			t.Fatalf("%d lists were fetched: %v", done, err)
+		}
+	}
+	const lists = "/do-not-call/lists"
+	sent := form("name", "Registry", "url", server.URL, "channel", "voice", "every_hours", "6", "header_name",
+		"Authorization", "header_value", "Bearer wrong")
+	admin.post(lists, sent).want(http.StatusSeeOther)
+	admin.get(lists).has("Registry", "Not fetched yet")
+	fetch()
+	page := admin.get(lists).has("Failing", "401")
+	path := pathOf(t, page, "Registry")
+	if form := admin.get(path).has("Leave empty to keep the current value"); strings.Contains(form.body, "Bearer") {
+		t.Error("the form shows the value of the header")
+	}
+	sent.Set("header_value", "Bearer secret")
+	admin.post(path, sent).want(http.StatusSeeOther)
+	fetch()
+	admin.get(lists).has("Up to date", "150")
+	admin.get("/do-not-call?q=%2B13125550007").has("+1 312 555 0007", "Registry")
+
+	sent.Del("header_value")
+	admin.post(path, sent).want(http.StatusSeeOther) // nothing changed
+	if done, err := w.app.Lists.FetchDue(t.Context()); done != 0 || err != nil {
+		t.Fatalf("%d lists were fetched without a reason: %v", done, err)
+	}
+	numbers.Store(10)
+	admin.post(path+"/fetch", nil).want(http.StatusSeeOther)
+	fetch()
+	admin.get(lists).has("Held back", "The file has only 10 numbers, and the one before had 150", "Apply anyway")
+	admin.get(path+"/apply").has("Apply Registry anyway?", "150 entries")
+	admin.post(path+"/apply", nil).want(http.StatusSeeOther)
+	fetch()
+	admin.get(lists).has("Up to date")
+	admin.get(path+"/remove").has("10 entries leave")
+	staff := n.as(n.staff)
+	staff.get(lists).has("Registry")
+	staff.post(path+"/remove", nil).want(http.StatusForbidden)
+	admin.post(path+"/remove", nil).want(http.StatusSeeOther)
+	admin.get(lists).has("No subscribed lists")
+	admin.get("/do-not-call").has("The list is empty")
+}
