@@ -76,7 +76,7 @@ var auditPhrases = map[string]auditPhrase{
 	"subscribed_list.updated":         {"changed the subscribed list {}", "changed a subscribed list"},
 	"subscribed_list.removed":         {"removed the subscribed list {}", "removed a subscribed list"},
 	"subscribed_list.fetch_requested": {"had the subscribed list {} fetched", "had a subscribed list fetched"},
-	"subscribed_list.applied":         {"applied a new file of the subscribed list {}", "applied a new file of a subscribed list"},
+	"subscribed_list.applied":         {"applied the file of the list {}", "applied the file of a list"},
 	"follow_up.created":               {"created a follow-up", ""},
 	"follow_up.updated":               {"changed a follow-up", ""},
 	"follow_up.done":                  {"marked a follow-up as done", ""},

@@ -88,12 +88,13 @@ func settingsSamples() []sample {
 	}
 	subscribedLists := []views.SubscribedList{
 		{
-			ID: "1", Name: "National registry", Host: "registry.example.com", Numbers: 41_208, Channels: []string{"voice"},
-			FetchedAt: ago(2 * hour), NextAt: now.Add(22 * hour),
+			ID: "1", Name: "National registry", Host: "registry.example.com", Numbers: 41_208,
+			Channels: []string{"voice"}, FetchedAt: ago(2 * hour), NextAt: now.Add(22 * hour),
 		},
 		{
 			ID: "2", Name: "Unsubscribed in the CRM, all regions and brands", Host: "crm.example.com", Numbers: 1_204,
-			Channels: []string{"message", "voice"}, FetchedAt: ago(26 * hour), NextAt: now.Add(20 * minute), Shrunk: true,
+			Channels: []string{"message", "voice"}, FetchedAt: ago(26 * hour), NextAt: now.Add(20 * minute),
+			Shrunk:    true,
 			LastError: "The file has only 12 numbers, and the one before had 1204. The old entries stay",
 			FailedAt:  ago(2 * hour), Failures: 1,
 		},
@@ -671,8 +672,8 @@ func settingsSamples() []sample {
 		},
 		{
 			"subscribed-list-apply",
-			views.ConfirmPage(admin("/do-not-call/lists/2/apply"), views.ApplySubscribedList("2", subscribedLists[1].Name,
-				subscribedLists[1].LastError, 2408)),
+			views.ConfirmPage(admin("/do-not-call/lists/2/apply"), views.ApplySubscribedList(
+				"2", subscribedLists[1].Name, subscribedLists[1].LastError, 2408)),
 		},
 		{"evidence-form", views.EvidenceFormPage(admin("/settings/evidence"), views.EvidenceForm{})},
 		{"evidence-form-wrong", views.EvidenceFormPage(admin("/settings/evidence"), views.EvidenceForm{

@@ -233,8 +233,8 @@ func (d *day) valueOf(selector string) string {
 	return browsertest.Eval[string](d.Tab, "document.querySelector(`"+selector+"`).value")
 }
 
-// An admin requires consent, keeps closed days, imports a do-not-call list, subscribes to another, collects the evidence about a number, and
-// requires two-step sign-in.
+// An admin requires consent, keeps closed days, imports a do-not-call list, subscribes to another, collects the
+// evidence about a number, and requires two-step sign-in.
 func TestJourneyOfAnAdmin(t *testing.T) {
 	t.Parallel()
 	d := newDay(t)

@@ -853,29 +853,44 @@ func visits() map[string]visit {
 			path: of((*tenant).freshConnection, "/settings/integrations/{id}/remove"),
 		},
 
-		"GET /do-not-call":            {},
-		"GET /do-not-call/new":        {},
-		"POST /do-not-call":           {form: form("phone_number", "+13125550142")},
-		"GET /do-not-call/export":     {},
-		"GET /do-not-call/import":     {},
-		"POST /do-not-call/import":    {want: http.StatusUnprocessableEntity}, // the form has no file
-		"GET /do-not-call/lists":      {path: of((*tenant).newSubscribedList, "/do-not-call/lists")},
-		"GET /do-not-call/lists/new":  {},
-		"POST /do-not-call/lists":     {form: subscribedListForm("Registry")},
-		"GET /do-not-call/lists/{id}": {path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}")},
-		"POST /do-not-call/lists/{id}": {
-			path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}"), form: subscribedListForm("Another registry"),
+		"GET /do-not-call":           {},
+		"GET /do-not-call/new":       {},
+		"POST /do-not-call":          {form: form("phone_number", "+13125550142")},
+		"GET /do-not-call/export":    {},
+		"GET /do-not-call/import":    {},
+		"POST /do-not-call/import":   {want: http.StatusUnprocessableEntity}, // the form has no file
+		"GET /do-not-call/lists":     {path: of((*tenant).newSubscribedList, "/do-not-call/lists")},
+		"GET /do-not-call/lists/new": {},
+		"POST /do-not-call/lists": {
+			path: of((*tenant).newSubscribedList, "/do-not-call/lists"), form: subscribedListForm("Registry"),
 		},
-		"POST /do-not-call/lists/{id}/fetch":  {path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}/fetch")},
-		"GET /do-not-call/lists/{id}/apply":   {path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}/apply")},
-		"POST /do-not-call/lists/{id}/apply":  {path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}/apply")},
-		"GET /do-not-call/lists/{id}/remove":  {path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}/remove")},
-		"POST /do-not-call/lists/{id}/remove": {path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}/remove")},
-		"GET /settings/erasures":              {},
-		"POST /settings/erasures":             {form: form("phone_number", "+13125550142", "confirm", "erase")},
-		"GET /settings/evidence":              {},
-		"POST /settings/evidence":             {form: form("phone_number", "+13125550142"), want: http.StatusOK},
-		"POST /settings/evidence/download":    {form: form("phone_number", "+13125550142"), want: http.StatusOK},
+		"GET /do-not-call/lists/{id}": {
+			path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}"),
+		},
+		"POST /do-not-call/lists/{id}": {
+			path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}"),
+			form: subscribedListForm("Another registry"),
+		},
+		"POST /do-not-call/lists/{id}/fetch": {
+			path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}/fetch"),
+		},
+		"GET /do-not-call/lists/{id}/apply": {
+			path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}/apply"),
+		},
+		"POST /do-not-call/lists/{id}/apply": {
+			path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}/apply"),
+		},
+		"GET /do-not-call/lists/{id}/remove": {
+			path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}/remove"),
+		},
+		"POST /do-not-call/lists/{id}/remove": {
+			path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}/remove"),
+		},
+		"GET /settings/erasures":           {},
+		"POST /settings/erasures":          {form: form("phone_number", "+13125550142", "confirm", "erase")},
+		"GET /settings/evidence":           {},
+		"POST /settings/evidence":          {form: form("phone_number", "+13125550142"), want: http.StatusOK},
+		"POST /settings/evidence/download": {form: form("phone_number", "+13125550142"), want: http.StatusOK},
 		"POST /do-not-call/remove": {
 			form: form("id", "00000000-0000-7000-8000-000000000000"), want: http.StatusOK, // it asks first
 		},

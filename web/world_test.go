@@ -372,7 +372,8 @@ func (n *tenant) newSubscribedList() uuid.UUID {
 	n.w.exec(`delete from subscribed_list where organization_id = $1`, n.organization)
 	l, err := n.w.app.Lists.Create(n.w.t.Context(), n.actor(), subscribed.Draft{
 		Name: n.name + " registry", URL: "https://lists.example.com/numbers.csv?of=" + n.name,
-		Channels: suppression.Channels, EveryHours: 24, HeaderName: "Authorization", HeaderValue: new("Bearer of " + n.name),
+		Channels: suppression.Channels, EveryHours: 24, HeaderName: "Authorization",
+		HeaderValue: new("Bearer of " + n.name),
 	})
 	if err != nil {
 		n.w.t.Fatal(err)

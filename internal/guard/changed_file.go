@@ -31,7 +31,7 @@ type ChangedFile struct {
 // OpenChanged requests a file and returns nil if it has not changed. It reads files that are compressed with gzip. It
 // follows no redirects, because the header may be a secret. Its errors are those of Open.
 func (f *Files) OpenChanged(ctx context.Context, path string, known KnownFile) (*ChangedFile, error) {
-	r, err := http.NewRequest(http.MethodGet, known.URL, nil)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, known.URL, nil)
 	if err != nil {
 		return nil, fault.Invalidf(path, "not a valid URL")
 	}

@@ -58,7 +58,7 @@ func (f *Files) Check(p *fault.Problems, path string, url *string) { f.guard.Che
 // field at path. They are Invalid if another request can only fail in the same way, and BadGateway or Unavailable if it
 // may succeed.
 func (f *Files) Open(ctx context.Context, path, url string) (io.ReadCloser, error) {
-	r, err := http.NewRequest(http.MethodGet, url, nil)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return nil, fault.Invalidf(path, "not a valid URL")
 	}
@@ -144,7 +144,8 @@ func (o *remoteFile) refused(a *http.Response) error {
 	case a.StatusCode == http.StatusTooManyRequests || a.StatusCode >= http.StatusInternalServerError:
 		return fault.New(fault.BadGateway, "%s: the server of the file answered %d", o.path, a.StatusCode)
 	case o.changed && a.StatusCode >= 300 && a.StatusCode < 400 && a.StatusCode != http.StatusNotModified:
-		return fault.Invalidf(o.path, "the server of the file answered %d. Its redirects are not followed", a.StatusCode)
+		return fault.Invalidf(o.path, "the server of the file answered %d. Its redirects are not followed",
+			a.StatusCode)
 	case o.changed && a.StatusCode != http.StatusOK:
 		return fault.Invalidf(o.path, "the server of the file answered %d. It must answer 200", a.StatusCode)
 	case a.StatusCode != http.StatusOK:

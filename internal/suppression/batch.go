@@ -28,8 +28,8 @@ type Added struct {
 }
 
 // AddAll puts many numbers on the list, all or none, at most MaxBatch. Existing entries
-// stay unchanged, except that those of subscribed lists become new entries of the actor. The audit log gets one entry for all. Errors: Invalid, which names
-// entries[i] and its field.
+// stay unchanged, except that those of subscribed lists become new entries of the actor. The audit log gets one entry
+// for all. Errors: Invalid, which names entries[i] and its field.
 func (s *Service) AddAll(ctx context.Context, actor account.Actor, entries []NewEntry) (Added, error) {
 	var p fault.Problems
 	if len(entries) == 0 || len(entries) > MaxBatch {

@@ -57,7 +57,7 @@ type lateForm struct {
 type formField struct{ Name, Value string }
 
 // SecretField matches the names of fields whose values are never carried.
-var SecretField = regexp.MustCompile(`(?i)password|secret|token|ticket|credential|^(code|key)$`)
+var SecretField = regexp.MustCompile(`(?i)password|secret|token|ticket|credential|^(code|key|header_value)$`)
 
 // untypedFields are fields that the page sets, not a person.
 var untypedFields = []string{"id", "action", "next", "mark", "return"}

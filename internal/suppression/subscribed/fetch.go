@@ -137,7 +137,8 @@ func (s *Service) apply(ctx context.Context, d due, file *content) error {
 		var anyway bool
 		var channels []suppression.Channel
 		err := tx.QueryRow(ctx, `
-			select name, numbers, apply_anyway, channels from subscribed_list where id = $1 and fetch_id = $2 for update`,
+			select name, numbers, apply_anyway, channels from subscribed_list
+			where id = $1 and fetch_id = $2 for update`,
 			d.ID, d.FetchID).Scan(&name, &before, &anyway, &channels)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
@@ -155,8 +156,9 @@ func (s *Service) apply(ctx context.Context, d due, file *content) error {
 				return fault.Invalidf(path, "the file has no readable phone number. The old entries stay").
 					Because(errShrunk)
 			case before > smallList && now*10 < before:
-				return fault.Invalidf(path, "the file has only %d numbers, and the one before had %d. The old entries stay",
-					now, before).Because(errShrunk)
+				return fault.Invalidf(path,
+					"the file has only %d numbers, and the one before had %d. The old entries stay", now, before,
+				).Because(errShrunk)
 			}
 			synced, err := suppression.SyncList(ctx, tx, d.OrganizationID, d.ID, file.Import, channels)
 			if err != nil {

@@ -193,7 +193,8 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d Draft) (l L
 			return fmt.Errorf("lock the organization: %w", err)
 		}
 		l, err = one(ctx, tx, `
-			insert into subscribed_list (id, organization_id, name, url, header_name, header_value, channels, every_hours)
+			insert into subscribed_list
+				(id, organization_id, name, url, header_name, header_value, channels, every_hours)
 			select @id, @organization_id, @name, @url, @header_name, @header_value, @channels, @every_hours
 			where (select count(*) from subscribed_list where organization_id = @organization_id) < @most
 			returning `+columns, args)

@@ -203,7 +203,8 @@ func TestAnUnchangedFile(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
 	f.serve(func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("If-None-Match") == `"1"` && r.Header.Get("If-Modified-Since") == "Mon, 23 Nov 2026 10:00:00 GMT" {
+		if r.Header.Get("If-None-Match") == `"1"` &&
+			r.Header.Get("If-Modified-Since") == "Mon, 23 Nov 2026 10:00:00 GMT" {
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
@@ -213,7 +214,7 @@ func TestAnUnchangedFile(t *testing.T) {
 		var b bytes.Buffer
 		packed := gzip.NewWriter(&b)
 		fmt.Fprint(packed, "+13125550142\n")
-		packed.Close()
+		_ = packed.Close()
 		_, _ = w.Write(b.Bytes())
 	})
 	l := f.fetch(f.create(f.draft()).ID)
@@ -302,8 +303,8 @@ func TestAListThatShrinks(t *testing.T) {
 	l := f.fetch(f.create(f.draft()).ID)
 	f.file(numbers[:10]...)
 	l = f.fetch(l.ID)
-	if want := "The file has only 10 numbers, and the one before had 101. The old entries stay"; text(l.LastError) != want ||
-		!l.Shrunk || l.Numbers != 101 {
+	const held = "The file has only 10 numbers, and the one before had 101. The old entries stay"
+	if text(l.LastError) != held || !l.Shrunk || l.Numbers != 101 {
 		t.Errorf("%+v: %s", l, text(l.LastError))
 	}
 	count := func(want int) {
@@ -513,7 +514,8 @@ func TestTheHeaderIsSealed(t *testing.T) {
 	}
 	d.URL = "https://elsewhere.example.com/"
 	_, err = f.lists.Update(t.Context(), f.actor, l.ID, d)
-	if fault.KindOf(err) != fault.Invalid || err.Error() != "header_value: required with the address of another server" {
+	if fault.KindOf(err) != fault.Invalid ||
+		err.Error() != "header_value: required with the address of another server" {
 		t.Error(err)
 	}
 }
@@ -541,7 +543,8 @@ func TestRefusals(t *testing.T) {
 	} {
 		d := f.draft()
 		change(&d)
-		if _, err := f.lists.Create(t.Context(), f.actor, d); fault.KindOf(err) != fault.Invalid || err.Error() != want {
+		_, err := f.lists.Create(t.Context(), f.actor, d)
+		if fault.KindOf(err) != fault.Invalid || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
