@@ -64,7 +64,7 @@ func TestSubscribedListFollowsItsFile(t *testing.T) {
 	admin.post(path+"/apply", nil).want(http.StatusSeeOther)
 	fetch()
 	admin.get(lists).has("Up to date")
-	admin.get(path+"/remove").has("10 entries leave")
+	admin.get(path + "/remove").has("10 entries leave")
 	staff := n.as(n.staff)
 	staff.get(lists).has("Registry")
 	staff.post(path+"/remove", nil).want(http.StatusForbidden)
