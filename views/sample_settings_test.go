@@ -645,9 +645,13 @@ func settingsSamples() []sample {
 					{Line: 40, Cell: "", Reason: "Not a valid phone number"},
 				},
 			})},
-		{"subscribed-lists", views.SubscribedListsPage(admin("/do-not-call/lists"), subscribedLists)},
-		{"subscribed-lists-staff", views.SubscribedListsPage(staff("/do-not-call/lists"), subscribedLists[:2])},
-		{"subscribed-lists-none", views.SubscribedListsPage(admin("/do-not-call/lists"), nil)},
+		{"subscribed-lists", views.SubscribedListsPage(admin("/do-not-call/lists"), views.SubscribedLists{
+			Rows: subscribedLists,
+		})},
+		{"subscribed-lists-staff", views.SubscribedListsPage(staff("/do-not-call/lists"), views.SubscribedLists{
+			Rows: subscribedLists[:2],
+		})},
+		{"subscribed-lists-none", views.SubscribedListsPage(admin("/do-not-call/lists"), views.SubscribedLists{})},
 		{
 			"subscribed-list-form",
 			views.SubscribedListFormPage(admin("/do-not-call/lists/new"), views.SubscribedListForm{

@@ -861,6 +861,12 @@ func visits() map[string]visit {
 		"POST /do-not-call/import":   {want: http.StatusUnprocessableEntity}, // the form has no file
 		"GET /do-not-call/lists":     {path: of((*tenant).newSubscribedList, "/do-not-call/lists")},
 		"GET /do-not-call/lists/new": {},
+		"GET /do-not-call/lists/events": {
+			path: of((*tenant).newSubscribedList, "/do-not-call/lists/events"),
+		},
+		"GET /do-not-call/lists/{id}/events": {
+			path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}/events"),
+		},
 		"POST /do-not-call/lists": {
 			path: of((*tenant).newSubscribedList, "/do-not-call/lists"), form: subscribedListForm("Registry"),
 		},

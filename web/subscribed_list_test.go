@@ -72,3 +72,46 @@ func TestSubscribedListFollowsItsFile(t *testing.T) {
 	admin.get(lists).has("No subscribed lists")
 	admin.get("/do-not-call").has("The list is empty")
 }
+
+// The pages show a fetch while they are open.
+func TestSubscribedListPagesAreLive(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	admin := n.as(n.admin)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprintln(w, "phone\n+13125550001\n+13125550002")
+	}))
+	t.Cleanup(server.Close)
+	const lists = "/do-not-call/lists"
+	admin.post(lists, form("name", "Registry", "url", server.URL, "channel", "voice", "every_hours", "6")).
+		want(http.StatusSeeOther)
+	page := admin.get(lists).want(http.StatusOK)
+	path := pathOf(t, page, "Registry")
+	for _, at := range []string{lists, path} {
+		if page := admin.get(at); !strings.Contains(page.body, `sse-connect="`+at+`/events"`) {
+			t.Errorf("%s is not live", at)
+		}
+	}
+	all, one := admin.listen(lists+"/events"), n.as(n.staff).listen(path+"/events")
+	if e := all.next("lists", "Not fetched yet", "Soon"); strings.Contains(e.data, "/events") {
+		t.Errorf("the part leads to the stream: %s", e.data)
+	}
+	one.next("list", "Not fetched yet", "Soon")
+	w.exec(`update subscribed_list set fetch_until = clock() + interval '1 minute'`)
+	all.next("lists", "Fetching")
+	one.next("list", "Fetching")
+	w.exec(`update subscribed_list set fetch_until = null, last_error = 'The server is away', last_error_at = clock(),
+		failures = 1, due_at = clock() + interval '1 hour'`)
+	all.next("lists", "Failing", "The server is away")
+	one.next("list", "Failing", "The server is away")
+	admin.post(path+"/fetch", nil).want(http.StatusSeeOther)
+	all.next("lists", "Soon")
+	if done, err := w.app.Lists.FetchDue(t.Context()); done != 1 || err != nil {
+		t.Fatalf("%d lists were fetched: %v", done, err)
+	}
+	for !strings.Contains(all.next("lists").data, "Up to date") { // it may see the fetch itself
+	}
+	admin.post(path+"/remove", nil).want(http.StatusSeeOther)
+	all.next("lists", "No subscribed lists")
+}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/a-h/templ"
+
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/suppression/subscribed"
@@ -18,15 +20,27 @@ import (
 const subscribedListsPath = doNotCallPath + "/lists"
 
 func (s *Server) ListSubscribedLists(w http.ResponseWriter, r *http.Request) error {
-	lists, err := page.Collect(r.Context(), frame.SignedIn(r).Organization.ID, s.Lists.Lists)
+	v, err := s.subscribedListsView(r)
 	if err != nil {
 		return err
 	}
-	var rows []views.SubscribedList
+	return frame.Render(w, r, http.StatusOK, views.SubscribedListsPage(s.Chrome(r), v))
+}
+
+func (s *Server) SubscribedListsEvents(w http.ResponseWriter, r *http.Request) error {
+	return s.Stream(w, r, "lists", func(r *http.Request) (templ.Component, bool, error) {
+		v, err := s.subscribedListsView(r)
+		return views.SubscribedListsLive(s.LiveChrome(r, subscribedListsPath), v), false, err
+	})
+}
+
+func (s *Server) subscribedListsView(r *http.Request) (views.SubscribedLists, error) {
+	v := views.SubscribedLists{EventsHref: subscribedListsPath + "/events"}
+	lists, err := page.Collect(r.Context(), frame.SignedIn(r).Organization.ID, s.Lists.Lists)
 	for _, l := range lists {
-		rows = append(rows, subscribedList(l))
+		v.Rows = append(v.Rows, subscribedList(l))
 	}
-	return frame.Render(w, r, http.StatusOK, views.SubscribedListsPage(s.Chrome(r), rows))
+	return v, err
 }
 
 func subscribedList(l subscribed.List) views.SubscribedList {
@@ -102,7 +116,7 @@ func subscribedListForm(l subscribed.List) views.SubscribedListForm {
 	v := views.SubscribedListForm{
 		ID: l.ID.String(), Known: l.Name, Name: l.Name, URL: l.URL, Channel: bothChannels,
 		EveryHours: strconv.Itoa(l.EveryHours), HeaderName: l.HeaderName, HasHeader: l.HeaderName != "",
-		Saved: subscribedList(l),
+		Saved: subscribedList(l), EventsHref: subscribedListsPath + "/" + l.ID.String() + "/events",
 	}
 	if !slices.Equal(l.Channels, slices.Sorted(slices.Values(suppression.Channels))) {
 		v.Channel = string(l.Channels[0])
@@ -116,6 +130,14 @@ func (s *Server) EditSubscribedList(w http.ResponseWriter, r *http.Request) erro
 		return err
 	}
 	return frame.Render(w, r, http.StatusOK, views.SubscribedListFormPage(s.Chrome(r), subscribedListForm(l)))
+}
+
+func (s *Server) SubscribedListEvents(w http.ResponseWriter, r *http.Request) error {
+	return s.Stream(w, r, "list", func(r *http.Request) (templ.Component, bool, error) {
+		l, err := s.subscribedListInPath(r)
+		v := subscribedList(l)
+		return views.SubscribedListLive(s.LiveChrome(r, subscribedListsPath+"/"+v.ID), v), false, err
+	})
 }
 
 func (s *Server) UpdateSubscribedList(w http.ResponseWriter, r *http.Request) error {
