@@ -181,6 +181,19 @@ func TestEachKind(t *testing.T) {
 				from messaging_scope`},
 		},
 		{
+			"Do-not-call list not updated: Registry", "The file has only 10 numbers, and the one before had 101",
+			[]string{`insert into subscribed_list
+				(id, organization_id, name, url, channels, every_hours, shrunk, failures, last_error)
+				select gen_random_uuid(), id, 'Registry', 'https://example.com', '{voice}', 24, true, 1,
+					'The file has only 10 numbers, and the one before had 101' from organization`},
+			[]string{`update subscribed_list set shrunk = false, failures = 0, last_error = null`},
+		},
+		{
+			"Do-not-call list not updated: Registry", "3 fetches in a row failed: The host can't be found",
+			[]string{`update subscribed_list set failures = 3, last_error = 'The host can''t be found'`},
+			[]string{`update subscribed_list set failures = 0, last_error = null`},
+		},
+		{
 			"API key expiring: Website", "",
 			[]string{`update api_key set expires_at = clock() + interval '6 days'`},
 			[]string{`update api_key set expires_at = null`},

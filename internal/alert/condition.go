@@ -12,6 +12,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging"
 	modelconn "github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/suppression/subscribed"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -82,6 +83,12 @@ var conditions = []condition{
 		) u
 		join messaging_number n on n.scope_id = s.id and n.disconnected_at is null
 		where s.recipients * 10 >= s.tier_limit * 9 and u.used * 10 >= s.tier_limit * 9`},
+	{ListFailing, `
+		select organization_id, id, name,
+		       case when shrunk then last_error else failures || ' fetches in a row failed: ' || last_error end,
+		       null::uuid
+		from subscribed_list
+		where shrunk or failures >= @list_failures`},
 	{KeyExpiring, `
 		select organization_id, id, name,
 		       'The key ' || display || ' stops working on ' ||
@@ -127,6 +134,6 @@ func conditionArgs() pgx.NamedArgs {
 		"paused_by": campaign.PausedBy, "abandoned_span": campaign.AbandonedSpan, "near": nearLimit,
 		"connection_errors": project.MostErrors, "line_failures": project.MostLineFailures,
 		"model_failures": modelconn.MostFailures, "gone": webhook.DisabledGone, "window": messaging.Window,
-		"soon": account.ExpiresSoon, "unused": account.UnusedAfter,
+		"list_failures": subscribed.MostFailures, "soon": account.ExpiresSoon, "unused": account.UnusedAfter,
 	}
 }

@@ -21,6 +21,7 @@ const (
 	WebhookFailing    Kind = "webhook_failing"
 	WhatsAppFailing   Kind = "whatsapp_failing"
 	QuotaLow          Kind = "quota_low"
+	ListFailing       Kind = "list_failing"
 	KeyExpiring       Kind = "key_expiring"
 	KeyUnused         Kind = "key_unused"
 	FollowUpDue       Kind = "follow_up_due"
@@ -87,6 +88,13 @@ var kinds = []KindOf{
 		Kind: QuotaLow, Name: "WhatsApp quota low", path: "/messaging",
 		When:  "A WhatsApp number has used at least nine tenths of its 24-hour limit.",
 		Do:    "Further messages wait until the oldest conversation is 24 hours old.",
+		Roles: []account.Role{account.Admin, account.Manager},
+	},
+	{
+		Kind: ListFailing, Name: "Do-not-call list not updated", path: "/do-not-call/lists/",
+		When: "The file of a subscribed list is held back because it has far fewer numbers than before, or three " +
+			"fetches in a row failed.",
+		Do:    "The old numbers stay. Open the list, then apply the file or correct the address.",
 		Roles: []account.Role{account.Admin, account.Manager},
 	},
 	{

@@ -192,12 +192,14 @@ func (s *Service) apply(ctx context.Context, d due, file *content) error {
 	return err
 }
 
-// fail stores why a fetch failed, unless the list was changed or removed meanwhile. The next fetch is after 10 minutes,
-// and after twice the time with each further failure, but not later than usual.
+// fail stores why a fetch failed, unless the list was changed or removed meanwhile. A file that is held back stays so
+// until a fetch succeeds. The next fetch is after 10 minutes, and after twice the time with each further failure, but
+// not later than usual.
 func (s *Service) fail(ctx context.Context, d due, why string, shrunk bool) error {
 	_, err := s.pool.Exec(ctx, `
 		update subscribed_list
-		set failures = failures + 1, last_error = @why, last_error_at = clock(), shrunk = @shrunk,
+		set failures = failures + 1, last_error = @why, last_error_at = clock(),
+		    shrunk = shrunk or @shrunk,
 		    due_at = clock() + least(make_interval(hours => every_hours),
 		                             @retry::interval * power(2, least(failures, 12))),
 		    fetch_id = null, fetch_until = null

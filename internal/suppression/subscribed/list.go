@@ -29,6 +29,9 @@ import (
 // MaxLists is how many lists an organization may have.
 const MaxLists = 10
 
+// MostFailures is after how many failed fetches in a row a person must look at a list.
+const MostFailures = 3
+
 // Intervals are the possible hours between two fetches of a list.
 var Intervals = []int{6, 12, 24, 168}
 
@@ -45,7 +48,7 @@ type List struct {
 	Failures    int        // in a row
 	LastError   *string    // nil: the last fetch succeeded
 	LastErrorAt *time.Time
-	Shrunk      bool // the last file had too few numbers, so it was not applied
+	Shrunk      bool // the last file that was read had too few numbers, so it was not applied
 	NextFetchAt time.Time
 	Fetching    bool // a process is fetching the list
 	CreatedAt   time.Time

@@ -314,6 +314,10 @@ func TestAListThatShrinks(t *testing.T) {
 		}
 	}
 	count(101)
+	f.serve(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
+	if l = f.fetch(l.ID); !l.Shrunk || l.Failures != 2 || text(l.LastError) != "The server of the file answered 502" {
+		t.Errorf("a failure ends what a person must decide: %+v", l)
+	}
 	f.file(numbers[:11]...)
 	if l = f.fetch(l.ID); l.Shrunk || l.Numbers != 11 {
 		t.Errorf("%+v", l)
