@@ -95,7 +95,7 @@ func settingsSamples() []sample {
 			ID: "2", Name: "Unsubscribed in the CRM, all regions and brands", Host: "crm.example.com", Numbers: 1_204,
 			Channels: []string{"message", "voice"}, FetchedAt: ago(26 * hour), NextAt: now.Add(20 * minute),
 			Shrunk:    true,
-			LastError: "The file has only 12 numbers, and the one before had 1204. The old entries stay",
+			LastError: "The file has only 12 numbers, and the one before had 1,204. The old numbers stay",
 			FailedAt:  ago(2 * hour), Failures: 1,
 		},
 		{

@@ -344,27 +344,27 @@ func (l SubscribedList) row(c layout.Chrome) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "</td><td role=\"cell\" class=\"num\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "</td><td role=\"cell\" class=\"num\"><span class=\"max-md:hidden\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
 		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(ui.Count(l.Numbers))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/subscribed_list.templ`, Line: 132, Col: 51}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/subscribed_list.templ`, Line: 132, Col: 79}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<span class=\"md:hidden\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "</span><span class=\"md:hidden\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(" numbers")
+		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(ui.Plural(l.Numbers, "number"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/subscribed_list.templ`, Line: 132, Col: 89}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/subscribed_list.templ`, Line: 132, Col: 144}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 		if templ_7745c5c3_Err != nil {
@@ -590,7 +590,7 @@ func SubscribedListFormPage(c layout.Chrome, v SubscribedListForm) templ.Compone
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-list", "List", "A CSV file with a column of phone numbers, up to 64 MB. It may be compressed with gzip.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var16), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-list", "List", "A CSV file with a column of phone numbers, up to 64 MB. It may be compressed with gzip. A file without numbers is held back until you apply it. If there were more than 100 numbers before, so is a file with less than a tenth of them.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var16), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -762,25 +762,40 @@ func (l SubscribedList) facts(c layout.Chrome) []ui.Fact {
 	}
 }
 
-// RemoveSubscribedList is the question before a list and its entries are removed.
-func RemoveSubscribedList(id, name string, entries int) Confirm {
-	text := "It has no entries on the do-not-call list."
-	if entries > 0 {
-		text = "Its " + ui.Plural(entries, "entry leaves", "entries leave") + " the do-not-call list, so campaigns can reach these numbers again. " +
-			"Numbers that are listed for another reason stay."
+// RemoveSubscribedList is the question before a list is removed, and the numbers that it keeps on the do-not-call list.
+func RemoveSubscribedList(id, name string, numbers int) Confirm {
+	text := "It has no numbers on the do-not-call list."
+	if numbers > 0 {
+		text = "Its " + ui.Plural(numbers, "number leaves", "numbers leave") + " the do-not-call list, so campaigns can reach " +
+			itOrThem(numbers) + " again. Numbers that are listed for another reason stay."
 	}
 	return RemoveSetting("Subscribed lists", subscribedListsPath, id, "list", name, text)
 }
 
+func itOrThem(n int) string {
+	if n == 1 {
+		return "it"
+	}
+	return "them"
+}
+
 // ApplySubscribedList is the question before a file with far fewer numbers is applied.
-func ApplySubscribedList(id, name, why string, entries int) Confirm {
+func ApplySubscribedList(id, name, why string, numbers int) Confirm {
+	keep := "Keep " + ui.Plural(numbers, "number")
+	text := why + ". The file is fetched again and applied, whatever it contains."
+	switch {
+	case numbers == 0:
+		keep = "Don't apply"
+	case numbers == 1:
+		text += " The list's number leaves the do-not-call list if it is not in the file."
+	default:
+		text += " Of the list's " + ui.Count(numbers) + " numbers, those that are not in the file leave the do-not-call list."
+	}
 	return Confirm{
 		Crumbs: []ui.Crumb{{Label: "Subscribed lists", Href: subscribedListsPath}, {Label: name, Href: subscribedListsPath + "/" + id}, {Label: "Apply anyway"}},
 		Question: ui.Question{
-			Title: "Apply " + name + " anyway?",
-			Text: why + ". The file is fetched again and applied, whatever it contains. Of the list's " +
-				ui.Plural(entries, "entry", "entries") + ", those that are not in the file leave the do-not-call list.",
-			Action: subscribedListsPath + "/" + id + "/apply", Keep: "Keep entries", Back: subscribedListsPath, Do: "Apply file",
+			Title: "Apply " + name + " anyway?", Text: text, Action: subscribedListsPath + "/" + id + "/apply",
+			Keep: keep, Back: subscribedListsPath, Do: "Apply file",
 		},
 	}
 }

@@ -15,6 +15,14 @@ func List(of []string) string {
 	return strings.Join(of[:last], ", ") + " and " + of[last]
 }
 
+// Count writes how many there are: "1 number", "12,855 numbers".
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return Number(n) + " " + noun + "s"
+}
+
 // Number writes 12855 as 12,855.
 func Number(n int) string {
 	s := strconv.Itoa(n)

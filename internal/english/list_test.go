@@ -15,3 +15,12 @@ func TestList(t *testing.T) {
 		}
 	}
 }
+
+func TestCount(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]string{0: "0 numbers", 1: "1 number", 2: "2 numbers", 12855: "12,855 numbers"} {
+		if got := Count(n, "number"); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -126,12 +126,13 @@ func DropList(ctx context.Context, tx pgx.Tx, organizationID, listID uuid.UUID) 
 	return int(tag.RowsAffected()), nil
 }
 
-// CountOfList counts the entries of a subscribed list.
-func CountOfList(ctx context.Context, db postgres.DB, organizationID, listID uuid.UUID) (n int, err error) {
-	err = db.QueryRow(ctx, `select count(*) from do_not_call where organization_id = $1 and list_id = $2`,
+// CountNumbersOfList counts the numbers of the entries of a subscribed list. A number may have an entry for each channel.
+func CountNumbersOfList(ctx context.Context, db postgres.DB, organizationID, listID uuid.UUID) (n int, err error) {
+	err = db.QueryRow(ctx, `
+		select count(distinct phone_number) from do_not_call where organization_id = $1 and list_id = $2`,
 		organizationID, listID).Scan(&n)
 	if err != nil {
-		return 0, fmt.Errorf("count the entries of a subscribed list: %w", err)
+		return 0, fmt.Errorf("count the numbers of a subscribed list: %w", err)
 	}
 	return n, nil
 }

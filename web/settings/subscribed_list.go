@@ -164,11 +164,11 @@ func (s *Server) ConfirmApplySubscribedList(w http.ResponseWriter, r *http.Reque
 	if err != nil {
 		return err
 	}
-	entries, err := s.Lists.Entries(r.Context(), frame.SignedIn(r).Organization.ID, l.ID)
+	numbers, err := s.Lists.Numbers(r.Context(), frame.SignedIn(r).Organization.ID, l.ID)
 	if err != nil {
 		return err
 	}
-	return s.Confirm(w, r, views.ApplySubscribedList(l.ID.String(), l.Name, frame.OrNone(l.LastError), entries))
+	return s.Confirm(w, r, views.ApplySubscribedList(l.ID.String(), l.Name, frame.OrNone(l.LastError), numbers))
 }
 
 func (s *Server) ApplySubscribedList(w http.ResponseWriter, r *http.Request) error {
@@ -185,11 +185,11 @@ func (s *Server) ConfirmRemoveSubscribedList(w http.ResponseWriter, r *http.Requ
 	if err != nil {
 		return err
 	}
-	entries, err := s.Lists.Entries(r.Context(), frame.SignedIn(r).Organization.ID, l.ID)
+	numbers, err := s.Lists.Numbers(r.Context(), frame.SignedIn(r).Organization.ID, l.ID)
 	if err != nil {
 		return err
 	}
-	return s.Confirm(w, r, views.RemoveSubscribedList(l.ID.String(), l.Name, entries))
+	return s.Confirm(w, r, views.RemoveSubscribedList(l.ID.String(), l.Name, numbers))
 }
 
 func (s *Server) RemoveSubscribedList(w http.ResponseWriter, r *http.Request) error {

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -153,12 +154,11 @@ func (s *Service) apply(ctx context.Context, d due, file *content) error {
 			switch {
 			case anyway:
 			case now == 0:
-				return fault.Invalidf(path, "the file has no readable phone number. The old entries stay").
+				return fault.Invalidf(path, "the file has no readable phone number. The old numbers stay").
 					Because(errShrunk)
 			case before > smallList && now*10 < before:
-				return fault.Invalidf(path,
-					"the file has only %d numbers, and the one before had %d. The old entries stay", now, before,
-				).Because(errShrunk)
+				return fault.Invalidf(path, "the file has only %s, and the one before had %d. The old numbers stay",
+					english.Count(now, "number"), before).Because(errShrunk)
 			}
 			synced, err := suppression.SyncList(ctx, tx, d.OrganizationID, d.ID, file.Import, channels)
 			if err != nil {

@@ -305,12 +305,13 @@ func (s *Service) Remove(ctx context.Context, actor account.Actor, id uuid.UUID)
 	})
 }
 
-// Entries counts the entries of a list, which Remove would remove. Errors: NotFound.
-func (s *Service) Entries(ctx context.Context, organizationID, id uuid.UUID) (int, error) {
+// Numbers counts the numbers on the do-not-call list that a list keeps there. Remove would take them off. Errors:
+// NotFound.
+func (s *Service) Numbers(ctx context.Context, organizationID, id uuid.UUID) (int, error) {
 	if _, err := s.Get(ctx, organizationID, id); err != nil {
 		return 0, err
 	}
-	return suppression.CountOfList(ctx, s.pool, organizationID, id)
+	return suppression.CountNumbersOfList(ctx, s.pool, organizationID, id)
 }
 
 func record(

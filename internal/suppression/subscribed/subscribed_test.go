@@ -180,8 +180,8 @@ func TestAFileIsKeptInSync(t *testing.T) {
 	f.fetch(l.ID)
 	f.has("+13125550143 voice user", "+13125550144 message import list", "+13125550144 voice import list")
 
-	if n, err := f.lists.Entries(t.Context(), f.actor.OrganizationID, l.ID); n != 2 || err != nil {
-		t.Errorf("%d entries, %v", n, err)
+	if n, err := f.lists.Numbers(t.Context(), f.actor.OrganizationID, l.ID); n != 1 || err != nil { // on two channels
+		t.Errorf("%d numbers, %v", n, err)
 	}
 	if err := f.lists.Remove(t.Context(), f.actor, l.ID); err != nil {
 		t.Fatal(err)
@@ -274,7 +274,7 @@ func TestAFailureKeepsTheEntries(t *testing.T) {
 		},
 		{
 			func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "phone\nnobody\n") },
-			"The file has no readable phone number. The old entries stay", 6 * time.Hour,
+			"The file has no readable phone number. The old numbers stay", 6 * time.Hour,
 		},
 	} {
 		f.serve(c.answer)
@@ -303,19 +303,24 @@ func TestAListThatShrinks(t *testing.T) {
 	l := f.fetch(f.create(f.draft()).ID)
 	f.file(numbers[:10]...)
 	l = f.fetch(l.ID)
-	const held = "The file has only 10 numbers, and the one before had 101. The old entries stay"
+	const held = "The file has only 10 numbers, and the one before had 101. The old numbers stay"
 	if text(l.LastError) != held || !l.Shrunk || l.Numbers != 101 {
 		t.Errorf("%+v: %s", l, text(l.LastError))
 	}
 	count := func(want int) {
 		t.Helper()
-		if n, err := f.lists.Entries(t.Context(), f.actor.OrganizationID, l.ID); n != want || err != nil {
-			t.Errorf("%d entries, %v", n, err)
+		if n, err := f.lists.Numbers(t.Context(), f.actor.OrganizationID, l.ID); n != want || err != nil {
+			t.Errorf("%d numbers, %v", n, err)
 		}
 	}
 	count(101)
+	f.file(numbers[0])
+	const one = "The file has only 1 number, and the one before had 101. The old numbers stay"
+	if l = f.fetch(l.ID); text(l.LastError) != one {
+		t.Error(text(l.LastError))
+	}
 	f.serve(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
-	if l = f.fetch(l.ID); !l.Shrunk || l.Failures != 2 || text(l.LastError) != "The server of the file answered 502" {
+	if l = f.fetch(l.ID); !l.Shrunk || l.Failures != 3 || text(l.LastError) != "The server of the file answered 502" {
 		t.Errorf("a failure ends what a person must decide: %+v", l)
 	}
 	f.file(numbers[:11]...)
