@@ -670,6 +670,12 @@ func settingsSamples() []sample {
 			}),
 		},
 		{
+			"subscribed-list-staff",
+			views.SubscribedListPage(staff("/do-not-call/lists/2"), views.SubscribedListForm{
+				ID: "2", Known: subscribedLists[1].Name, EveryHours: "24", Saved: subscribedLists[1],
+			}),
+		},
+		{
 			"subscribed-list-remove",
 			views.ConfirmPage(admin("/do-not-call/lists/1/remove"),
 				views.RemoveSubscribedList("1", "National registry", 41_208)),
@@ -677,7 +683,7 @@ func settingsSamples() []sample {
 		{
 			"subscribed-list-apply",
 			views.ConfirmPage(admin("/do-not-call/lists/2/apply"), views.ApplySubscribedList(
-				"2", subscribedLists[1].Name, subscribedLists[1].LastError, 2408)),
+				"2", subscribedLists[1].Name, subscribedLists[1].LastError, 1204)),
 		},
 		{"evidence-form", views.EvidenceFormPage(admin("/settings/evidence"), views.EvidenceForm{})},
 		{"evidence-form-wrong", views.EvidenceFormPage(admin("/settings/evidence"), views.EvidenceForm{

@@ -344,7 +344,7 @@ func (s *server) table() []route {
 		{"GET", "/do-not-call/lists/events", account.View, s.settings.SubscribedListsEvents},
 		{"GET", "/do-not-call/lists/new", account.ManageDoNotCall, s.settings.NewSubscribedList},
 		{"POST", "/do-not-call/lists", account.ManageDoNotCall, s.settings.CreateSubscribedList},
-		{"GET", "/do-not-call/lists/{id}", account.ManageDoNotCall, s.settings.EditSubscribedList},
+		{"GET", "/do-not-call/lists/{id}", account.View, s.settings.EditSubscribedList},
 		{"GET", "/do-not-call/lists/{id}/events", account.View, s.settings.SubscribedListEvents},
 		{"POST", "/do-not-call/lists/{id}", account.ManageDoNotCall, s.settings.UpdateSubscribedList},
 		{"POST", "/do-not-call/lists/{id}/fetch", account.ManageDoNotCall, s.settings.FetchSubscribedList},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -60,13 +61,28 @@ func TestSubscribedListFollowsItsFile(t *testing.T) {
 	admin.post(path+"/fetch", nil).want(http.StatusSeeOther)
 	fetch()
 	admin.get(lists).has("Held back", "The file has only 10 numbers, and the one before had 150", "Apply anyway")
+	admin.get(path).has("Held back", "Apply anyway", "Fetch now")
+	to := func(path string, sent url.Values, want string) {
+		t.Helper()
+		if at := admin.post(path, sent).want(http.StatusSeeOther).header.Get("Location"); at != want {
+			t.Errorf("%s leads to %s, want %s", path, at, want)
+		}
+	}
+	to(path+"/fetch", nil, lists)
+	to(path+"/fetch", form("return", path), path)
 	admin.get(path+"/apply").has("Apply Registry anyway?", "150 numbers", "Keep 150 numbers")
-	admin.post(path+"/apply", nil).want(http.StatusSeeOther)
+	to(path+"/apply", nil, path)
 	fetch()
 	admin.get(lists).has("Up to date")
 	admin.get(path + "/remove").has("10 numbers leave")
 	staff := n.as(n.staff)
 	staff.get(lists).has("Registry")
+	read := staff.get(path).want(http.StatusOK).has("Up to date", "10", "Every 6 hours", "127.0.0.1").
+		lacks("Fetch now", "Save list", "Remove list", "Authorization")
+	if strings.Contains(read.body, server.URL) {
+		t.Error("staff see the address, which may contain a secret")
+	}
+	staff.post(path+"/fetch", nil).want(http.StatusForbidden)
 	staff.post(path+"/remove", nil).want(http.StatusForbidden)
 	admin.post(path+"/remove", nil).want(http.StatusSeeOther)
 	admin.get(lists).has("No subscribed lists")

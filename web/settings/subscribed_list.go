@@ -8,6 +8,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/suppression/subscribed"
@@ -124,12 +125,17 @@ func subscribedListForm(l subscribed.List) views.SubscribedListForm {
 	return v
 }
 
+// EditSubscribedList is the page of a list. Members who may not change it read its state.
 func (s *Server) EditSubscribedList(w http.ResponseWriter, r *http.Request) error {
 	l, err := s.subscribedListInPath(r)
 	if err != nil {
 		return err
 	}
-	return frame.Render(w, r, http.StatusOK, views.SubscribedListFormPage(s.Chrome(r), subscribedListForm(l)))
+	v := subscribedListForm(l)
+	if !frame.May(r, account.ManageDoNotCall) { // its address may contain a secret
+		return frame.Render(w, r, http.StatusOK, views.SubscribedListPage(s.Chrome(r), v))
+	}
+	return frame.Render(w, r, http.StatusOK, views.SubscribedListFormPage(s.Chrome(r), v))
 }
 
 func (s *Server) SubscribedListEvents(w http.ResponseWriter, r *http.Request) error {
@@ -177,7 +183,8 @@ func (s *Server) ApplySubscribedList(w http.ResponseWriter, r *http.Request) err
 		return err
 	}
 	_, err = s.Lists.FetchNow(r.Context(), s.Actor(r), l.ID, true)
-	return s.Done(w, r, err, "The next file is applied, whatever it contains", subscribedListsPath)
+	return s.Done(w, r, err, "The next file is applied, whatever it contains",
+		subscribedListsPath+"/"+l.ID.String())
 }
 
 func (s *Server) ConfirmRemoveSubscribedList(w http.ResponseWriter, r *http.Request) error {
