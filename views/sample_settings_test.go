@@ -88,11 +88,12 @@ func settingsSamples() []sample {
 	}
 	subscribedLists := []views.SubscribedList{
 		{
-			ID: "1", Name: "National registry", Host: "registry.example.com", Numbers: 41_208,
+			ID: "1", Name: "National registry", Host: "registry.example.com", Numbers: 41_208, Rejected: 3,
 			Channels: []string{"voice"}, FetchedAt: ago(2 * hour), NextAt: now.Add(22 * hour),
 		},
 		{
 			ID: "2", Name: "Unsubscribed in the CRM, all regions and brands", Host: "crm.example.com", Numbers: 1_204,
+			Rejected: 1,
 			Channels: []string{"message", "voice"}, FetchedAt: ago(26 * hour), NextAt: now.Add(20 * minute),
 			Shrunk:    true,
 			LastError: "The file has only 12 numbers, and the one before had 1,204. The old numbers stay",

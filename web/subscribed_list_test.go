@@ -96,7 +96,7 @@ func TestSubscribedListPagesAreLive(t *testing.T) {
 	n := w.newTenant("Aster")
 	admin := n.as(n.admin)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		fmt.Fprintln(w, "phone\n+13125550001\n+13125550002")
+		fmt.Fprintln(w, "phone\n+13125550001\n+13125550002\ncall me")
 	}))
 	t.Cleanup(server.Close)
 	const lists = "/do-not-call/lists"
@@ -128,6 +128,8 @@ func TestSubscribedListPagesAreLive(t *testing.T) {
 	}
 	for !strings.Contains(all.next("lists").data, "Up to date") { // it may see the fetch itself
 	}
+	admin.get(lists).has("1 row could not be read")
+	admin.get(path).has("1 row could not be read")
 	admin.post(path+"/remove", nil).want(http.StatusSeeOther)
 	all.next("lists", "No subscribed lists")
 }

@@ -72,13 +72,13 @@ func unpacked(o *remoteFile) (io.Reader, error) {
 	if mark, err := start.Peek(2); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	} else if string(mark) != "\x1f\x8b" {
-		return start, nil
+		return o.start(start)
 	}
 	content, err := gzip.NewReader(start)
 	if err != nil {
 		return nil, o.damaged(err)
 	}
-	return &unpackedFile{o: o, content: content, left: o.max}, nil
+	return o.start(bufio.NewReader(&unpackedFile{o: o, content: content, left: o.max}))
 }
 
 func (o *remoteFile) damaged(err error) error {

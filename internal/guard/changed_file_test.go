@@ -43,6 +43,8 @@ func TestChangedFile(t *testing.T) {
 	serve("/list.csv.gz", packed)
 	serve("/encoded", packed, "Content-Encoding", "gzip")
 	serve("/empty", nil)
+	serve("/page", []byte("<html><title>Sign in</title>"), "Content-Type", "application/octet-stream")
+	serve("/page.gz", zipped(t, " <!doctype html>"), "Content-Encoding", "gzip")
 	serve("/damaged", append(packed[:len(packed)-8:len(packed)-8], "12345678"...))
 	serve("/half", packed[:len(packed)-3])
 	serve("/bomb", zipped(t, strings.Repeat("1", 2<<20)))
@@ -92,7 +94,10 @@ func TestChangedFile(t *testing.T) {
 	if _, f, err := read(known); f != nil || err != nil {
 		t.Errorf("a known file: %v, %v", f, err)
 	}
+	const page = "the address answered with a web page instead of a list. Use the address from which the file downloads"
 	for path, want := range map[string]string{
+		"/page":             page,
+		"/page.gz":          page,
 		"/known":            "the server of the file answered 401. It must answer 200",
 		"/moved":            "the server of the file answered 302. Its redirects are not followed",
 		"/always-unchanged": "the server of the file answered 304. It must answer 200",

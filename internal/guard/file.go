@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"bufio"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"mime"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/dialwright/dialwright/internal/fault"
@@ -67,7 +69,18 @@ func (f *Files) Open(ctx context.Context, path, url string) (io.ReadCloser, erro
 	if err != nil {
 		return nil, err // without the nil pointer
 	}
-	return o, nil
+	content, err := o.start(bufio.NewReader(o))
+	if err != nil {
+		_ = o.Close()
+		return nil, err
+	}
+	return file{content, o}, nil
+}
+
+// file is the content of an answer, and what closes the answer.
+type file struct {
+	io.Reader
+	io.Closer
 }
 
 // open makes a request for a file. The file is nil for the answer 304.
@@ -157,9 +170,30 @@ func (o *remoteFile) refused(a *http.Response) error {
 		return fault.Invalidf(o.path, "the file is compressed. Store it without a Content-Encoding")
 	}
 	if kind, _, _ := mime.ParseMediaType(a.Header.Get("Content-Type")); kind == "text/html" {
-		return fault.Invalidf(o.path, "this is a web page. Use the address from which the file downloads")
+		return o.page()
 	}
 	return nil
+}
+
+// pageStart is how many bytes of a file tell a web page.
+const pageStart = 512
+
+// start returns the content of a file, unless it is a web page. Not every web page has the content type of one.
+func (o *remoteFile) start(content *bufio.Reader) (io.Reader, error) {
+	text, err := content.Peek(pageStart)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	begin := strings.ToLower(strings.TrimSpace(strings.TrimPrefix(string(text), "\ufeff")))
+	if strings.HasPrefix(begin, "<!doctype") || strings.HasPrefix(begin, "<html") {
+		return nil, o.page()
+	}
+	return content, nil
+}
+
+func (o *remoteFile) page() error {
+	return fault.Invalidf(o.path,
+		"the address answered with a web page instead of a list. Use the address from which the file downloads")
 }
 
 // failed turns the error of a request into what people may see. The cause may name addresses of this network.

@@ -37,6 +37,10 @@ func TestFiles(t *testing.T) {
 	mux.HandleFunc("/page", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	})
+	mux.HandleFunc("/unnamed-page", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/csv")
+		_, _ = io.WriteString(w, "\ufeff\n<!DOCTYPE html>\n<title>Sign in</title>")
+	})
 	mux.HandleFunc("/packed", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Encoding", "gzip")
 	})
@@ -77,6 +81,7 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s: %q, %v", path, content, err)
 		}
 	}
+	const page = "the address answered with a web page instead of a list. Use the address from which the file downloads"
 	type refusal struct {
 		kind fault.Kind
 		text string
@@ -93,7 +98,7 @@ func TestFiles(t *testing.T) {
 		"/circle":  {fault.Invalid, "the address redirects more than 5 times"},
 		"/inside":  {fault.Invalid, "169.254.169.254 may not be reached. Use a public https address"},
 		"/broken":  {fault.BadGateway, "the server of the file answered 502"},
-		"/page":    {fault.Invalid, "this is a web page. Use the address from which the file downloads"},
+		"/page":    {fault.Invalid, page},
 		"/packed":  {fault.Invalid, "the file is compressed. Store it without a Content-Encoding"},
 		"/long":    {fault.Invalid, "the file is larger than 1 MiB"},
 		"/endless": {fault.Invalid, "the file is larger than 1 MiB"},
@@ -101,6 +106,7 @@ func TestFiles(t *testing.T) {
 	} {
 		refused(path, want)
 	}
+	refused("/unnamed-page", refusal{fault.Invalid, page})
 	secure := httptest.NewTLSServer(mux)
 	t.Cleanup(secure.Close)
 	if _, err := read(secure.URL + "/list.csv"); fault.KindOf(err) != fault.Invalid ||

@@ -46,7 +46,8 @@ func (s *Server) subscribedListsView(r *http.Request) (views.SubscribedLists, er
 
 func subscribedList(l subscribed.List) views.SubscribedList {
 	v := views.SubscribedList{
-		ID: l.ID.String(), Name: l.Name, Host: webhook.HostOf(l.URL), Numbers: l.Numbers, Fetching: l.Fetching,
+		ID: l.ID.String(), Name: l.Name, Host: webhook.HostOf(l.URL), Numbers: l.Numbers, Rejected: l.Rejected,
+		Fetching:  l.Fetching,
 		FetchedAt: frame.OrZero(l.FetchedAt), NextAt: l.NextFetchAt, LastError: frame.OrNone(l.LastError),
 		FailedAt: frame.OrZero(l.LastErrorAt), Failures: l.Failures, Shrunk: l.Shrunk,
 	}

@@ -172,8 +172,9 @@ func (s *Service) apply(ctx context.Context, d due, file *content) error {
 					return err
 				}
 			}
-			args["numbers"], args["etag"], args["last_modified"] = now, file.etag, file.lastModified
-			applied = `numbers = @numbers, etag = @etag, last_modified = @last_modified, applied_at = clock(),
+			args["numbers"], args["rejected"] = now, len(file.Problems)
+			args["etag"], args["last_modified"] = file.etag, file.lastModified
+			applied = `numbers = @numbers, rejected = @rejected, etag = @etag, last_modified = @last_modified, applied_at = clock(),
 				apply_anyway = false, `
 		}
 		_, err = tx.Exec(ctx, `

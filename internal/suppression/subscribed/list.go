@@ -44,6 +44,7 @@ type List struct {
 	Channels    []suppression.Channel
 	EveryHours  int
 	Numbers     int        // of the last applied file
+	Rejected    int        // rows of that file that could not be read
 	FetchedAt   *time.Time // the last success; nil: none yet
 	Failures    int        // in a row
 	LastError   *string    // nil: the last fetch succeeded
@@ -54,8 +55,8 @@ type List struct {
 	CreatedAt   time.Time
 }
 
-const columns = `id, name, url, header_name, channels, every_hours, numbers, fetched_at, failures, last_error,
-	last_error_at, shrunk, due_at as next_fetch_at, fetch_until is not null and fetch_until > clock() as fetching,
+const columns = `id, name, url, header_name, channels, every_hours, numbers, rejected, fetched_at, failures,
+	last_error, last_error_at, shrunk, due_at as next_fetch_at, fetch_until is not null and fetch_until > clock() as fetching,
 	created_at`
 
 // Draft is the part of a list that a person chooses.

@@ -292,6 +292,25 @@ func TestAFailureKeepsTheEntries(t *testing.T) {
 	f.has("+13125550143 voice import list")
 }
 
+// Rows that cannot be read are counted.
+func TestRowsThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	f.file("+13125550142", "call me", "", "+13125550142", "123", "+13125550143")
+	l := f.fetch(f.create(f.draft()).ID)
+	if l.Numbers != 2 || l.Rejected != 2 || l.LastError != nil {
+		t.Errorf("%+v", l)
+	}
+	f.file("nobody") // held back
+	if l = f.fetch(l.ID); l.Numbers != 2 || l.Rejected != 2 || !l.Shrunk {
+		t.Errorf("%+v", l)
+	}
+	f.file("+13125550142", "+13125550143")
+	if l = f.fetch(l.ID); l.Rejected != 0 || l.Shrunk {
+		t.Errorf("%+v", l)
+	}
+}
+
 func TestAListThatShrinks(t *testing.T) {
 	t.Parallel()
 	f := setup(t)

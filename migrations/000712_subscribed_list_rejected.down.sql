@@ -1,0 +1,1 @@
+alter table subscribed_list drop column rejected;
