@@ -139,7 +139,8 @@ var settings = []setting{
 	},
 	{
 		"", "DIALWRIGHT_WEBHOOK_ALLOW", "HOST|CIDR[,…]", "",
-		"hosts and private networks that webhooks, tools and single sign-on may reach, also over plain http",
+		"hosts and private networks that webhooks, tools, pre-dial checks, single sign-on, subscribed do-not-call " +
+			"lists and other files from URLs may reach, also over plain http",
 		list(func(c *Config) *[]string { return &c.WebhookAllow }),
 	},
 	{

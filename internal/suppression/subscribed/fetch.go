@@ -174,8 +174,8 @@ func (s *Service) apply(ctx context.Context, d due, file *content) error {
 			}
 			args["numbers"], args["rejected"] = now, len(file.Problems)
 			args["etag"], args["last_modified"] = file.etag, file.lastModified
-			applied = `numbers = @numbers, rejected = @rejected, etag = @etag, last_modified = @last_modified, applied_at = clock(),
-				apply_anyway = false, `
+			applied = `numbers = @numbers, rejected = @rejected, etag = @etag,
+				last_modified = @last_modified, applied_at = clock(), apply_anyway = false, `
 		}
 		_, err = tx.Exec(ctx, `
 			update subscribed_list
