@@ -335,7 +335,7 @@ func (v ModelForm) shown() []string {
 
 func (v ModelForm) keyHint() string {
 	if v.HasKey {
-		return "Leave empty to keep the current key. Another server needs its key again"
+		return "Leave empty to keep the current key. Enter it again if the server changes"
 	}
 	return "Encrypted and never shown again. A server of your own may need none"
 }

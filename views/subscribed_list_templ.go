@@ -548,7 +548,7 @@ type SubscribedListForm struct {
 
 func (v SubscribedListForm) headerHint() string {
 	if v.HasHeader {
-		return "Leave empty to keep the current value. Another server needs its value again"
+		return "Leave empty to keep the current value. Enter it again if the server changes"
 	}
 	return "Encrypted and never shown again"
 }

@@ -36,7 +36,7 @@ func TestLanguageModels(t *testing.T) {
 	v.get(path).want(http.StatusOK).has("Not checked yet", "Model connected", "OpenAI-compatible").lacks(key)
 	v.post(list+"/models", changed(data, "currency", "USD")).wrong("name", "Another model connection is named OpenAI")
 	v.post(path, form("name", "Renamed", "url", "https://other.example.com/v1", "model", "gpt-small", "streams", "30")).
-		wrong("key", "Required with the address of another server")
+		wrong("key", "Enter the value again because the server changed")
 	v.post(path, form("name", "Renamed", "url", "https://api.example.com/v1", "model", "gpt-small", "streams", "40")).
 		leads(path)
 	v.get(list).has("Renamed", "gpt-small", "40", "Not checked yet").lacks(key)

@@ -306,7 +306,7 @@ func (s *Service) Update(
 		var p fault.Problems
 		s.check(&p, &n)
 		if len(old.HeaderNames) > 0 && c.Headers == nil && sender.Origin(n.URL) != sender.Origin(old.URL) {
-			p.Addf("headers", "required with the address of another server")
+			p.Addf("headers", "enter the value again because the server changed")
 		}
 		if err := p.Err(); err != nil {
 			return err

@@ -106,7 +106,7 @@ func TestInvalidTools(t *testing.T) {
 		"url: must be a public address":    func(n *tool.NewTool) { n.URL = "https://10.0.0.1" },
 		"headers.Host: is set by":          func(n *tool.NewTool) { n.Headers = map[string]string{"Host": "x"} },
 		"headers.webhook-id: is set by":    func(n *tool.NewTool) { n.Headers = map[string]string{"webhook-id": "x"} },
-		"headers: must have names":         func(n *tool.NewTool) { n.Headers = map[string]string{"a b": "x"} },
+		"headers: enter a header name":     func(n *tool.NewTool) { n.Headers = map[string]string{"a b": "x"} },
 		"headers.X: must be one line":      func(n *tool.NewTool) { n.Headers = map[string]string{"X": "a\nb"} },
 		"headers.x: must not repeat":       func(n *tool.NewTool) { n.Headers = map[string]string{"X": "1", "x": "2"} },
 		"timeout_seconds: must be between": func(n *tool.NewTool) { n.TimeoutSeconds = new(11) },
@@ -145,7 +145,7 @@ func TestLifeOfATool(t *testing.T) {
 		t.Errorf("a tool of the name elsewhere: %v", err)
 	}
 	_, err := w.Update(ctx, w.actor, made.ID, tool.Change{URL: new("https://other.example.com/hours")}, nil)
-	if err == nil || !strings.Contains(err.Error(), "headers: required with the address of another server") {
+	if err == nil || !strings.Contains(err.Error(), "headers: enter the value again because the server changed") {
 		t.Errorf("another server: %v", err)
 	}
 	changed, err := w.Update(ctx, w.actor, made.ID, tool.Change{

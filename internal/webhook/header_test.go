@@ -51,7 +51,7 @@ func TestHeaders(t *testing.T) {
 	other, same := "https://other.example.com/hook", "https://example.com/hook/2"
 	h.exec(`update webhook set url = 'https://example.com/hook'`)
 	_, err = h.Update(t.Context(), h.actor, w.ID, Change{URL: &other}, nil)
-	h.refused(err, fault.Invalid, "headers: required with the address of another server")
+	h.refused(err, fault.Invalid, "headers: enter the value again because the server changed")
 	if _, err = h.Update(t.Context(), h.actor, w.ID, Change{URL: &same, Names: &names}, nil); err != nil {
 		t.Error(err)
 	}
@@ -81,7 +81,7 @@ func TestHeaders(t *testing.T) {
 	for name, want := range map[string]string{
 		"Host":       "headers.Host: is set by the request itself",
 		"webhook-id": "headers.webhook-id: is set by the request itself",
-		"a b":        "headers: must have names such as Authorization",
+		"a b":        "headers: enter a header name, such as Authorization",
 	} {
 		_, _, err := h.Create(t.Context(), h.actor, Draft{
 			Name: "x", URL: same, Events: []string{"*"}, Headers: map[string]string{name: "x"},

@@ -81,7 +81,7 @@ func (s *Service) Update(
 			return err
 		}
 		if c.URL != nil && c.Headers == nil && len(w.HeaderNames) > 0 && sender.Origin(*c.URL) != sender.Origin(w.URL) {
-			p.Addf("headers", "required with the address of another server")
+			p.Addf("headers", "enter the value again because the server changed")
 		}
 		filters := w.Filters
 		if c.Filters != nil && p.Len() == 0 {

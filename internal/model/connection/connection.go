@@ -310,7 +310,7 @@ func (s *Service) Update(
 		var p fault.Problems
 		s.check(&p, &n, old.HasKey)
 		if old.HasKey && n.Key == "" && origin(n.URL) != origin(old.URL) {
-			p.Addf("key", "required with the address of another server")
+			p.Addf("key", "enter the value again because the server changed")
 		}
 		if err := p.Err(); err != nil {
 			return err

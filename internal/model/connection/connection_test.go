@@ -237,9 +237,9 @@ func TestConnections(t *testing.T) {
 
 	// A key is never sent to a server that it was not entered for.
 	_, err = w.Update(ctx, w.actor, c.ID, connection.Change{URL: new("https://evil.example.com/v1")}, nil)
-	wantFault(t, err, fault.Invalid, "key: required with the address of another server")
+	wantFault(t, err, fault.Invalid, "key: enter the value again because the server changed")
 	_, err = w.Update(ctx, w.actor, c.ID, connection.Change{URL: new("https://api.example.com:8443/v1")}, nil)
-	wantFault(t, err, fault.Invalid, "key: required with the address of another server")
+	wantFault(t, err, fault.Invalid, "key: enter the value again because the server changed")
 	changed, err := w.Update(ctx, w.actor, c.ID, connection.Change{
 		Name: new("Renamed"), URL: new("https://api.example.com/v2"), Key: new(""), Streams: new(50),
 		InputPrice: new(""), CachedInputPrice: new(""), OutputPrice: new(""),

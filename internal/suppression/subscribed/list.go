@@ -56,8 +56,8 @@ type List struct {
 }
 
 const columns = `id, name, url, header_name, channels, every_hours, numbers, rejected, fetched_at, failures,
-	last_error, last_error_at, shrunk, due_at as next_fetch_at, fetch_until is not null and fetch_until > clock() as fetching,
-	created_at`
+	last_error, last_error_at, shrunk, due_at as next_fetch_at,
+	fetch_until is not null and fetch_until > clock() as fetching, created_at`
 
 // Draft is the part of a list that a person chooses.
 type Draft struct {
@@ -230,7 +230,7 @@ func (s *Service) Update(ctx context.Context, actor account.Actor, id uuid.UUID,
 			return err
 		}
 		if keeps && sender.Origin(d.URL) != sender.Origin(old.URL) {
-			return fault.Invalidf("header_value", "required with the address of another server")
+			return fault.Invalidf("header_value", "enter the value again because the server changed")
 		}
 		if old.same(d) && (d.HeaderValue == nil) {
 			l = old

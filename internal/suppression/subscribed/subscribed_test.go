@@ -543,7 +543,7 @@ func TestTheHeaderIsSealed(t *testing.T) {
 	d.URL = "https://elsewhere.example.com/"
 	_, err = f.lists.Update(t.Context(), f.actor, l.ID, d)
 	if fault.KindOf(err) != fault.Invalid ||
-		err.Error() != "header_value: required with the address of another server" {
+		err.Error() != "header_value: enter the value again because the server changed" {
 		t.Error(err)
 	}
 }
@@ -560,7 +560,7 @@ func TestRefusals(t *testing.T) {
 		"header_name: is set by the request itself": func(d *subscribed.Draft) {
 			d.HeaderName, d.HeaderValue = "Accept-Encoding", new("x")
 		},
-		"header_name: must have names such as Authorization": func(d *subscribed.Draft) {
+		"header_name: enter a header name, such as Authorization": func(d *subscribed.Draft) {
 			d.HeaderName, d.HeaderValue = "X Key", new("x")
 		},
 		"url: must be an https URL (http is only for hosts within the operator's DIALWRIGHT_WEBHOOK_ALLOW)": func(

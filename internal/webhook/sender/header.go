@@ -34,7 +34,7 @@ func CheckHeaders(p *fault.Problems, headers map[string]string) {
 		low := strings.ToLower(name)
 		switch {
 		case len(name) > maxHeaderName || !httpguts.ValidHeaderFieldName(name):
-			p.Addf("headers", "must have names such as Authorization")
+			p.Addf("headers", "enter a header name, such as Authorization")
 		case slices.Contains(ownHeaders, low), strings.HasPrefix(low, "webhook-"), strings.HasPrefix(low, "proxy-"):
 			p.Addf("headers."+name, "is set by the request itself")
 		case first[low]:
