@@ -178,6 +178,7 @@ var auditPhrases = map[string]auditPhrase{
 	"single_sign_on.removed":      {"turned off single sign-on", ""},
 	"single_sign_on.refused":      {"refused the single sign-on of {}", "refused a single sign-on"},
 	"session.failed":              {"failed to sign in as {}", "failed to sign in"},
+	"call.listened":               {"listened in to a call", ""},
 	"calls.exported":              {"exported calls", ""},
 	"costs.exported":              {"exported the costs of calls", ""},
 	"recipients.exported":         {"exported the recipients of a campaign", ""},

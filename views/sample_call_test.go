@@ -133,11 +133,17 @@ func liveCalls(n int) views.Live {
 func chosen(v views.Live) views.Live {
 	v.Rows[0].Chosen, v.CallID = true, "1"
 	v.Chosen = &views.LiveCall{CallRow: v.Rows[0].CallRow, Turns: margaret().Turns[:7], CanEnd: true, CanNote: true,
-		Unused: []views.UnusedNote{{
+		CanListen: true, Unused: []views.UnusedNote{{
 			Text: "Note by Ingrid Vasquez: Tell her the nurse comes at four", State: "Not with the agent yet.",
 		}},
 		Destinations: []ui.Option{{Value: "1", Label: "Front desk"}, {Value: "2", Label: longName}},
 	}
+	return v
+}
+
+// heard lets the reader listen in to the chosen call.
+func heard(v views.Live) views.Live {
+	v.Chosen.Listening = true
 	return v
 }
 
@@ -355,6 +361,7 @@ func callSamples() []sample {
 		{"live-one", views.LivePage(staff("/live"), liveCalls(1))},
 		{"live-many", views.LivePage(admin("/live"), liveCalls(40))},
 		{"live-chosen", views.LivePage(admin("/live"), chosen(liveCalls(12)))},
+		{"live-listening", views.LivePage(admin("/live"), heard(chosen(liveCalls(12))))},
 		{"live-filtered", views.LivePage(staff("/live"), views.Live{
 			Direction: "inbound", Href: "/live", Errors: ui.Errors{"campaign_id": "must be a UUID"}, CampaignID: "x",
 		})},

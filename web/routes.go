@@ -145,6 +145,8 @@ func (s *server) table() []route {
 		{"GET", "/calls/{id}/cancel", account.PlaceCalls, s.calls.ConfirmCancelCall},
 		{"POST", "/calls/{id}/cancel", account.PlaceCalls, s.calls.CancelCall},
 		{"POST", "/calls/{id}/notes", account.JoinCalls, s.calls.AddNote},
+		{"GET", "/calls/{id}/sound", account.JoinCalls, s.calls.CallSound},
+		{"POST", "/calls/{id}/listening", account.JoinCalls, s.calls.StartListening},
 		{"POST", "/calls/{id}/transfer", account.JoinCalls, s.calls.TransferCall},
 		{"POST", "/calls/review", account.ReviewCalls, s.calls.ReviewCalls},
 		{"POST", "/calls/{id}/review", account.ReviewCalls, s.calls.ReviewCall},

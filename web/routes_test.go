@@ -461,9 +461,13 @@ func visits() map[string]visit {
 		"GET /calls/{id}":           {path: of((*tenant).newCall, "/calls/{id}")},
 		"GET /calls/{id}/events":    {path: of((*tenant).newCall, "/calls/{id}/events")},
 		"GET /calls/{id}/recording": {path: of((*tenant).newRecordedCall, "/calls/{id}/recording")},
-		"GET /calls/{id}/hang-up":   {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
-		"POST /calls/{id}/hang-up":  {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
-		"GET /calls/{id}/edit":      {path: of((*tenant).newScheduledCall, "/calls/{id}/edit")},
+		"GET /calls/{id}/sound": { // of a call that has ended; the sound of one that goes on has no end
+			path: of((*tenant).newCall, "/calls/{id}/sound"), want: http.StatusConflict,
+		},
+		"POST /calls/{id}/listening": {path: of((*tenant).newCall, "/calls/{id}/listening")},
+		"GET /calls/{id}/hang-up":    {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
+		"POST /calls/{id}/hang-up":   {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
+		"GET /calls/{id}/edit":       {path: of((*tenant).newScheduledCall, "/calls/{id}/edit")},
 		"POST /calls/{id}/edit": {
 			path: of((*tenant).newScheduledCall, "/calls/{id}/edit"), form: form("action", "window"),
 		},

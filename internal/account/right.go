@@ -82,7 +82,7 @@ var rights = []RightOf{
 	{ManageCampaigns, "Create, start, change, pause and cancel campaigns, and add recipients",
 		[]Role{Admin, Manager}},
 	{PlaceCalls, "Call or message one person, and change or cancel a scheduled call", []Role{Admin, Manager}},
-	{JoinCalls, "Give the agent a note during a call, and transfer the call", []Role{Admin, Manager}},
+	{JoinCalls, "Listen in to a call, give the agent a note, and transfer the call", []Role{Admin, Manager}},
 	{ManageAgents, "Create, change, test and publish agents. Analyze calls again", []Role{Admin, Manager}},
 	{ManageDestinations, "Change the phones that agents transfer calls to", []Role{Admin, Manager}},
 	{ManageDoNotCall, "Import do-not-call lists and remove numbers from the list", []Role{Admin, Manager}},

@@ -21,6 +21,7 @@ import (
 	"github.com/dialwright/dialwright/internal/analysis"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/call/line"
+	"github.com/dialwright/dialwright/internal/call/listen"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/twilio"
@@ -120,6 +121,7 @@ type App struct {
 	Models       *modelconn.Service
 	Tools        *tool.Service
 	Lines        *line.Service
+	Sounds       *listen.Service
 	Analyses     *analysis.Service
 	FollowUps    *followup.Service
 	Alerts       *alert.Service
@@ -262,6 +264,7 @@ func New(o Options) (*App, error) {
 		Checks:    a.Checks,
 		PublicURL: o.PublicURL,
 	})
+	a.Sounds = listen.New(listen.Options{Pool: o.Pool, Hub: o.Hub, Carriers: carriers, Log: log})
 	a.Lines = line.New(line.Options{
 		Calls:     a.Calls,
 		Pool:      o.Pool,
@@ -270,6 +273,7 @@ func New(o Options) (*App, error) {
 		Tools:     a.Tools,
 		Templates: a.WhatsApp,
 		Messages:  a.Messaging,
+		Sounds:    a.Sounds,
 		Log:       log,
 	})
 	a.Evaluations = evaluation.New(evaluation.Options{
@@ -352,6 +356,7 @@ func (a *App) loops() worker.Options {
 		Alerts:        a.Alerts,
 		Projects:      a.Projects,
 		Calls:         a.Calls,
+		Sounds:        a.Sounds,
 		Campaigns:     a.Campaigns,
 		Lists:         a.Lists,
 		Dialer:        a.Dialer,

@@ -1,5 +1,5 @@
 // Package carrier is the contract with a phone network, at the level of turns of speech.
-// Audio stays inside the adapter (carrier/twilio). carrier/sandbox is the other side of the
+// Audio stays inside the adapter (carrier/twilio), unless somebody listens in. carrier/sandbox is the other side of the
 // same protocol.
 //
 // A Carrier places calls, hangs them up, looks them up, and serves their recordings. The Host
@@ -32,6 +32,7 @@ type Carrier interface {
 	Lookup(ctx context.Context, ref Ref) (Report, error)
 
 	Recordings
+	Listening
 	Prices
 }
 

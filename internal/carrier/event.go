@@ -89,6 +89,7 @@ type Host interface {
 	Converse(ctx context.Context, connectionID, callID uuid.UUID, line Line)
 
 	Transferrer
+	Listener
 }
 
 // ErrNotAdmitted is the error of Host.Admit for a call that must not continue.

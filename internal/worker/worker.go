@@ -18,6 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/alert"
 	"github.com/dialwright/dialwright/internal/analysis"
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/call/listen"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/dialer"
 	"github.com/dialwright/dialwright/internal/erasure"
@@ -63,6 +64,7 @@ type Options struct {
 	Alerts      *alert.Service
 	Projects    *project.Service
 	Calls       *call.Service
+	Sounds      *listen.Service
 	Campaigns   *campaign.Service
 	Lists       *subscribed.Service
 	Dialer      *dialer.Dialer
@@ -99,6 +101,7 @@ func Run(ctx context.Context, o Options) {
 		"search":     every(sweepGap, untilNone(o.Calls.IndexSides)),
 		"prices":     every(reconcileGap, untilNone(o.Calls.ReadPrices)),
 		"retention":  every(sweepGap, alone(o.Pool, "retention", o.Calls.Forget)),
+		"sounds":     every(sweepGap, alone(o.Pool, "sounds", o.Sounds.Forget)),
 		"paces":      every(sweepGap, alone(o.Pool, "paces", o.Calls.SweepPaces)),
 		"log":        every(sweepGap, alone(o.Pool, "webhook log", o.Deliveries.Sweep)),
 		"sweep":      every(sweepGap, alone(o.Pool, "sweep", o.Accounts.Sweep)),

@@ -86,6 +86,8 @@
   };
   document.addEventListener("error", (event) => event.target.matches?.("audio.player") && cannotPlay(event.target), true);
   for (const player of document.querySelectorAll("audio.player")) if (player.error) cannotPlay(player);
+  // The sound of a call that is heard while it lasts ends once, and cannot be played again.
+  document.addEventListener("ended", (event) => event.target.matches?.("#listening .player") && cannotPlay(event.target), true);
 
   // The time of a turn plays the recording from there. The address then names the turn: whoever opens it finds the player
   // at this moment, and no page plays by itself.

@@ -57,6 +57,7 @@ const (
 	IconCopy     Icon = `<path d="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3"/>`
 	IconCheck    Icon = `<path d="m3 8.5 3.2 3L13 4.5"/>`
 	IconPrint    Icon = `<path d="M4.5 6V2.5h7V6M4.5 11.5h-2V6h11v5.5h-2M4.5 9.5h7v4h-7z"/>`
+	IconListen   Icon = `<path d="M2.5 9.5V8a5.5 5.5 0 0 1 11 0v1.5M2.5 9.5h2.3v4H2.5zM11.2 9.5h2.3v4h-2.3z"/>`
 	IconPerson   Icon = `<circle cx="8" cy="5.3" r="2.6"/><path d="M3 13.5c.4-2.8 2.3-4.2 5-4.2s4.6 1.4 5 4.2"/>`
 	IconMembers  Icon = `<circle cx="6" cy="5.5" r="2.3"/><path d="M1.8 13c.3-2.5 1.9-3.8 4.2-3.8s3.9 1.3 4.2 ` +
 		`3.8M10.3 3.4a2.3 2.3 0 0 1 0 4.2M11.6 9.5c1.6.4 2.5 1.6 2.7 3.5"/>`

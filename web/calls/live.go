@@ -64,7 +64,8 @@ func (s *Server) liveView(r *http.Request) (views.Live, error) {
 	address.Path = livePath
 	v := views.Live{
 		ProjectID: q.Get("project_id"), CampaignID: q.Get("campaign_id"), Direction: q.Get("direction"),
-		CallID: q.Get("call"), ListHref: frame.WithParam(&address, "call", ""), Href: frame.WithParam(&address, "", ""),
+		CallID: q.Get("call"), ListHref: frame.WithParams(&address, "call", "", "listening", ""),
+		Href: frame.WithParam(&address, "", ""),
 	}
 	filter := call.Filter{Request: frame.PageOf(r), Direction: call.Direction(v.Direction), Live: true}
 	filter.Limit = liveRows
@@ -93,7 +94,7 @@ func (s *Server) liveView(r *http.Request) (views.Live, error) {
 	for i, c := range list.Data {
 		row := views.LiveRow{
 			CallRow: rows[i], Inbound: c.Direction == call.Inbound, Since: c.CreatedAt, Ending: c.HangUpAt != nil,
-			Href: frame.WithParams(&address, "call", c.ID.String()), Chosen: c.ID.String() == v.CallID,
+			Href: frame.WithParams(&address, "call", c.ID.String(), "listening", ""), Chosen: c.ID.String() == v.CallID,
 		}
 		if at := cmp.Or(c.AnsweredAt, c.RingingAt); at != nil {
 			row.Since = *at
@@ -129,10 +130,10 @@ func (s *Server) AddNote(w http.ResponseWriter, r *http.Request) error {
 			err = nil
 		}
 	}
-	path := livePath + "?call=" + id.String()
+	path := joined(id, r.PostForm.Get("listening") != "")
 	return s.Saved(w, r, err, "Note added", path, func(e ui.Errors) error {
 		address := *r.URL
-		address.Path, address.RawQuery = livePath, "call="+id.String()
+		address.Path, address.RawQuery, _ = strings.Cut(path, "?")
 		again := r.Clone(r.Context())
 		again.URL = &address
 		return s.renderLive(w, again, http.StatusUnprocessableEntity, views.NoteForm{
@@ -156,7 +157,7 @@ func (s *Server) TransferCall(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return s.Done(w, r, s.Calls.TakeOver(r.Context(), s.Actor(r), id, *destination), "Transferring the call",
-		livePath+"?call="+id.String())
+		joined(id, false)) // the sound ends with the transfer
 }
 
 // noteMark is the ID of the next note of a person. It is the same until the call has another note, so that the page
@@ -187,11 +188,15 @@ func (s *Server) chosenCall(r *http.Request, v *views.Live) error {
 	v.Chosen = &views.LiveCall{
 		CallRow: rows[0], Turns: turnsView(c, rows[0].Agent, turns),
 		CanEnd: c.EndedAt == nil && c.HangUpAt == nil && c.Status != call.StatusScheduled, Ended: c.EndedAt != nil,
-		Note: views.NoteForm{Mark: noteMark(c.ID, frame.SignedIn(r).User.ID, len(notes))},
+		Note:      views.NoteForm{Mark: noteMark(c.ID, frame.SignedIn(r).User.ID, len(notes))},
+		Listening: r.URL.Query().Get("listening") != "" && frame.May(r, account.JoinCalls),
 	}
 	if v.Chosen.CanEnd && frame.May(r, account.JoinCalls) {
 		var transferable bool
 		if v.Chosen.CanNote, transferable, err = s.Calls.Takes(ctx, organization, id); err != nil {
+			return err
+		}
+		if v.Chosen.CanListen, err = s.Sounds.Audible(ctx, organization, id); err != nil {
 			return err
 		}
 		if transferable {

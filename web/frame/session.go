@@ -64,6 +64,12 @@ func (s *Server) authenticate(r *http.Request) (session account.Session, ok bool
 	return session, err == nil, err
 }
 
+// StillMay reports whether the session of a request that takes long still exists, with a right.
+func (s *Server) StillMay(r *http.Request, right account.Right) (bool, error) {
+	session, ok, err := s.authenticate(r)
+	return ok && May(WithSession(r, session), right), err
+}
+
 // Current returns the session of the signed-in person. ok is false if nobody is signed in.
 func Current(r *http.Request) (account.Session, bool) {
 	session, ok := r.Context().Value(sessionKey{}).(account.Session)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/call/listen"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/google/uuid"
 
@@ -33,6 +34,7 @@ type Service struct {
 	tools      *tool.Service
 	templates  *whatsapp.Service
 	messages   *messaging.Service
+	sounds     *listen.Service
 	patience   patience
 	prewarming chan struct{} // has an element for each prewarming under way
 
@@ -53,7 +55,9 @@ type Options struct {
 	Tools     *tool.Service
 	Templates *whatsapp.Service
 	Messages  *messaging.Service
-	Log       *slog.Logger // nil: slog.Default()
+	// Sounds passes on the sound of calls to whoever listens in. Nil: nobody can.
+	Sounds *listen.Service
+	Log    *slog.Logger // nil: slog.Default()
 }
 
 // New makes the service.
@@ -70,6 +74,7 @@ func New(o Options) *Service {
 		tools:      o.Tools,
 		templates:  o.Templates,
 		messages:   o.Messages,
+		sounds:     o.Sounds,
 		patience:   standardPatience,
 		prewarming: make(chan struct{}, maxPrewarming),
 	}
@@ -96,6 +101,13 @@ func (s *Service) Receive(ctx context.Context, in carrier.Incoming) (carrier.Rec
 		s.prewarm(ctx, carrier.Event{ConnectionID: in.ConnectionID, CallID: r.CallID})
 	}
 	return r, err
+}
+
+// Hear passes on the sound of a call.
+func (s *Service) Hear(ctx context.Context, connectionID, callID uuid.UUID, ticket string, sound carrier.LiveSound) {
+	if s.sounds != nil {
+		s.sounds.Hear(ctx, connectionID, callID, ticket, sound)
+	}
 }
 
 // Proceed returns what comes next on a call whose line ended for a transfer.

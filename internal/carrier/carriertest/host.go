@@ -44,6 +44,8 @@ type Host struct {
 	closed map[uuid.UUID]bool
 	state  map[uuid.UUID]int // number of answered utterances of the script
 
+	sounds    map[uuid.UUID][]carrier.Piece
+	tickets   map[uuid.UUID][]string
 	received  map[string]carrier.Incoming // by the carrier's ID
 	asked     map[string]int              // how often the carrier asked
 	ids       map[string]uuid.UUID
@@ -69,6 +71,8 @@ func NewHost() *Host {
 		state:  map[uuid.UUID]int{},
 
 		Reception: carrier.Reception{Action: carrier.OpenLine},
+		sounds:    map[uuid.UUID][]carrier.Piece{},
+		tickets:   map[uuid.UUID][]string{},
 		received:  map[string]carrier.Incoming{},
 		asked:     map[string]int{},
 		ids:       map[string]uuid.UUID{},
@@ -252,6 +256,9 @@ type View struct {
 	Transfer Transfer
 	Lines    int          // opened so far
 	Open     carrier.Line // the open line, if any
+
+	Sound   []carrier.Piece // that came for whoever listens in
+	Tickets []string        // with which it came
 }
 
 // View returns what the host knows about a call now.
@@ -272,6 +279,8 @@ func (h *Host) view(callID uuid.UUID) View {
 		Heard:    append([]carrier.Heard(nil), h.heard[callID]...),
 		Lines:    h.lines[callID],
 		Open:     h.open[callID],
+		Sound:    append([]carrier.Piece(nil), h.sounds[callID]...),
+		Tickets:  append([]string(nil), h.tickets[callID]...),
 	}
 }
 

@@ -67,6 +67,7 @@ func Run(t *testing.T, open func(t *testing.T, host carrier.Host) Network) {
 		"recorded":                 recorded,
 		"recorded, shuffled":       recordedShuffled,
 		"not recorded":             notRecorded,
+		"listened in":              listenedIn,
 		"no relay":                 noLine("30", "64101"),
 		"no socket":                noLine("31", "64102"),
 		"no voice":                 noLine("36", "64106"),

@@ -45,6 +45,8 @@ type call struct {
 	recording  *recording
 	pausedAt   time.Time // since when the recording is silent; zero: it is not
 	pauses     []pause
+	speaks     map[string]bool // by the track of a stream
+	streams    map[*stream]struct{}
 }
 
 // run runs the call from the dial request to its end.

@@ -25,6 +25,7 @@ func (n *Network) routes() *http.ServeMux {
 	mux.HandleFunc("GET "+accounts+"/Calls.json", n.authorized(n.list))
 	mux.HandleFunc("GET "+accounts+"/Calls/{file}", n.authorized(n.fetchCall))
 	mux.HandleFunc("POST "+accounts+"/Calls/{file}", n.authorized(n.update))
+	mux.HandleFunc("POST "+accounts+"/Calls/{file}/Streams.json", n.authorized(n.createStream))
 	mux.HandleFunc("GET "+accounts+"/IncomingPhoneNumbers.json", n.authorized(n.listNumbers))
 	mux.HandleFunc("POST "+accounts+"/IncomingPhoneNumbers/{file}", n.authorized(n.updateNumber))
 	mux.HandleFunc("GET "+accounts+"/OutgoingCallerIds.json", n.authorized(listCallerIDs))

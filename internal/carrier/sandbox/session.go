@@ -171,6 +171,7 @@ func (s *session) close() {
 	s.c.n.Mu.Lock()
 	defer s.c.n.Mu.Unlock()
 	s.c.n.Counts.Lines--
+	s.c.speaks = nil
 	s.c.n.Announce()
 }
 
@@ -586,8 +587,17 @@ func (s *session) acknowledge(f frame) {
 	}
 }
 
+// trackOf is the track on which a speaker is heard, by the name of the speaker's events.
+var trackOf = map[string]string{"agentSpeaking": "outbound", "clientSpeaking": "inbound"}
+
 // speaking sends a speaker event if the relay requests speaker events.
 func (s *session) speaking(who, value string) {
+	s.c.n.Mu.Lock()
+	if s.c.speaks == nil {
+		s.c.speaks = map[string]bool{}
+	}
+	s.c.speaks[trackOf[who]] = value == "on"
+	s.c.n.Mu.Unlock()
 	if s.relay.speakerEvents {
 		s.send(frame{Type: "info", Name: who, Value: value, Timestamp: time.Now().UnixMilli()})
 	}

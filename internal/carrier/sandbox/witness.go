@@ -64,6 +64,7 @@ type State struct {
 	Unanswered int `json:"unanswered"` // recorded requests whose requester is still waiting
 	Live       int `json:"live"`       // calls that have not ended
 	Lines      int `json:"lines"`      // lines (WebSockets) that are open
+	Streams    int `json:"streams"`    // streams of sound to whoever listens in
 }
 
 // Dials returns all remembered dials, in the order of the requests.

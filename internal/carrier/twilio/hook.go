@@ -30,6 +30,7 @@ const (
 	hookRecording = "recording"   // reports that the recording can be fetched
 	hookForwarded = "forwarded"   // asks for instructions after the dial of a forwarded call
 	hookWhisper   = "whisper"     // asks for instructions for the person to whom a call is transferred
+	hookSound     = "sound"       // the WebSocket of the sound for whoever listens in
 	hookReturned  = "returned"    // asks for instructions after the end of a dial
 )
 
@@ -71,6 +72,7 @@ func (a *Adapter) routes() *http.ServeMux {
 	handle(http.MethodPost, hookStatus, a.status)
 	handle(http.MethodPost, hookDetected, a.detected)
 	handle(http.MethodGet, hookRelay, a.relay)
+	handle(http.MethodGet, hookSound, a.sound)
 	handle(http.MethodPost, hookEnded, a.relayEnded)
 	handle(http.MethodPost, hookRecording, a.recorded)
 	handle(http.MethodPost, hookEcho, a.answerEcho)
@@ -130,9 +132,7 @@ func (a *Adapter) verify(w http.ResponseWriter, r *http.Request) (callback, bool
 	ok := account.signed(signature, address, cb.form)
 	if !ok && r.Method == http.MethodGet {
 		// The handshake of a WebSocket is signed with the address in the TwiML.
-		if rest, has := strings.CutPrefix(address, "http"); has {
-			ok = account.signed(signature, "ws"+rest, nil)
-		}
+		ok = account.signed(signature, webSocket(address), nil)
 	}
 	if !ok {
 		http.Error(w, "signature does not match", http.StatusForbidden)
@@ -232,10 +232,7 @@ func (a *Adapter) mayContinue(w http.ResponseWriter, r *http.Request, cb callbac
 // openLine answers a callback with the instructions to open a line. The retry policy of the
 // action callback lets a call survive the restart of the only server.
 func (a *Adapter) openLine(w http.ResponseWriter, cb callback, manner carrier.Manner, o opening) {
-	socket := a.hookURL(cb.account, cb.connectionID, cb.callID, hookRelay)
-	if rest, ok := strings.CutPrefix(socket, "http"); ok {
-		socket = "ws" + rest
-	}
+	socket := webSocket(a.hookURL(cb.account, cb.connectionID, cb.callID, hookRelay))
 	action := a.hookURL(cb.account, cb.connectionID, cb.callID, hookEnded) + "?" + o.query() + retryPolicy
 	if o.defaultVoice {
 		manner = manner.Unnamed()

@@ -96,6 +96,11 @@ var steps = []struct {
 	{"delete a recording", "DeleteRecording", func(ctx context.Context, c *client) {
 		_ = c.DeleteRecording(ctx, recordingSID)
 	}},
+	{"listen in to a call", "Listen", func(ctx context.Context, c *client) {
+		_ = c.Listen(ctx, carrier.Listen{
+			CallID: uuid.MustParse("01900000-0000-7000-8000-000000000002"), CarrierCallID: callSID, Ticket: "TICKET",
+		})
+	}},
 	{"read the price of a call", "CallPrice", func(ctx context.Context, c *client) {
 		_, _ = c.CallPrice(ctx, callSID)
 	}},

@@ -108,7 +108,10 @@ type Adapter struct {
 	mu       sync.Mutex
 	stopping bool
 	lines    map[uuid.UUID]*line // the newest line of each call
-	open     sync.WaitGroup      // one for each line in Converse
+	open     sync.WaitGroup      // one for each line in Converse, and for each sound in Hear
+
+	running context.Context // ends with Shutdown
+	stop    context.CancelFunc
 }
 
 // New makes an adapter.
@@ -136,6 +139,7 @@ func New(c Config) *Adapter {
 			return http.ErrUseLastResponse // a request is never repeated, and not sent to another address
 		}}
 	}
+	a.running, a.stop = context.WithCancel(context.Background())
 	a.mux = a.routes()
 	return a
 }
@@ -159,10 +163,11 @@ func (a *Adapter) Drain() {
 	a.stopping = true
 }
 
-// Shutdown drains and closes the open lines, so that another process takes over the calls.
+// Shutdown drains and closes the open lines and sounds, so that another process takes over the calls.
 // It returns when the host has released every line, or when ctx is done.
 func (a *Adapter) Shutdown(ctx context.Context) error {
 	a.Drain()
+	a.stop()
 	a.mu.Lock()
 	for _, l := range a.lines {
 		go l.shut(carrier.CloseShutdown, "instance is stopping")

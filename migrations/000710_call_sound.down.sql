@@ -1,0 +1,2 @@
+drop table call_sound_part;
+drop table call_sound;

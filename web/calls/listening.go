@@ -1,0 +1,114 @@
+package calls
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/call/listen"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/web/frame"
+)
+
+const (
+	// listenPatience is how long a browser may take nothing of the sound.
+	listenPatience = 30 * time.Second
+	// listenCheck is how often the session of a listener is checked.
+	listenCheck = 2 * time.Second
+)
+
+// joined is the address at which a person hears a live call, or only reads it.
+func joined(id uuid.UUID, listening bool) string {
+	path := livePath + "?call=" + id.String()
+	if listening {
+		path += "&listening=yes"
+	}
+	return path
+}
+
+// StartListening begins to listen in to a call, so that a refusal is said before the player comes.
+func (s *Server) StartListening(w http.ResponseWriter, r *http.Request) error {
+	id, err := frame.PathID(r, "Call")
+	if err != nil {
+		return err
+	}
+	ear, err := s.Sounds.Listen(r.Context(), frame.SignedIn(r).Organization.ID, id)
+	if err == nil {
+		ear.Close()
+		http.Redirect(w, r, joined(id, true), http.StatusSeeOther)
+		return nil
+	}
+	return s.Done(w, r, err, "", joined(id, false))
+}
+
+// CallSound sends the sound of a call to the player, until the call ends or is transferred, the person leaves, or the
+// session ends.
+func (s *Server) CallSound(w http.ResponseWriter, r *http.Request) error {
+	id, err := frame.PathID(r, "Call")
+	if err != nil {
+		return err
+	}
+	organization := frame.SignedIn(r).Organization.ID
+	h := w.Header()
+	h.Set("Cache-Control", "no-store")
+	if r.Method == http.MethodHead {
+		h.Set("Content-Type", "audio/wav")
+		return nil
+	}
+	ear, err := s.Sounds.Listen(r.Context(), organization, id)
+	if err != nil {
+		return err
+	}
+	defer ear.Close()
+	if err := s.Accounts.NoteHourly(r.Context(), s.Actor(r), "call.listened", account.Object{
+		Type: "call", ID: id,
+	}); err != nil {
+		return err
+	}
+	h.Set("Content-Type", "audio/wav")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Accel-Buffering", "no") // keeps nginx and similar proxies from buffering
+	err = s.sendSound(w, r, ear)
+	if err != nil && r.Context().Err() == nil && fault.KindOf(err) == fault.Internal {
+		s.Log.Error("listening in broke off", "request_id", frame.RequestID(r), "route", frame.RoutePattern(r), "error", err)
+	}
+	return nil // what was sent is a whole answer, because the sound has no length
+}
+
+// sendSound sends what is heard until it ends.
+func (s *Server) sendSound(w http.ResponseWriter, r *http.Request, ear *listen.Ear) error {
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	go func() { // a shutdown ends the waiting for the next sound
+		select {
+		case <-s.Closing:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	var wave listen.Wave
+	out, checked, next := http.NewResponseController(w), time.Now(), wave.Head()
+	for {
+		_ = out.SetWriteDeadline(time.Now().Add(listenPatience)) // some writers in tests have no deadline
+		if _, err := w.Write(next); err != nil {
+			return nil // the browser has gone
+		}
+		if err := out.Flush(); err != nil {
+			return nil
+		}
+		heard, err := ear.Next(ctx)
+		if err != nil {
+			return err
+		}
+		if time.Since(checked) >= listenCheck {
+			if may, err := s.StillMay(r, account.JoinCalls); err != nil || !may {
+				return err
+			}
+			checked = time.Now()
+		}
+		next = wave.Samples(heard)
+	}
+}
