@@ -20,7 +20,13 @@ const sandboxSpeed = apptest.Speed
 // newProduct makes a world that places calls: an idle product with running loops.
 func newProduct(t testing.TB) *world {
 	t.Helper()
-	w := newIdleProduct(t)
+	return newProductAt(t, sandboxSpeed)
+}
+
+// newProductAt is newProduct with another speed of the sandbox's clock.
+func newProductAt(t testing.TB, speed float64) *world {
+	t.Helper()
+	w := newIdleProductAt(t, speed)
 	working, stop := context.WithCancel(context.Background())
 	worked := make(chan struct{})
 	go func() {
@@ -38,10 +44,15 @@ func newProduct(t testing.TB) *world {
 // sandbox. No loop runs, so the data of a test stays unchanged.
 func newIdleProduct(t testing.TB) *world {
 	t.Helper()
+	return newIdleProductAt(t, sandboxSpeed)
+}
+
+func newIdleProductAt(t testing.TB, speed float64) *world {
+	t.Helper()
 	const token = "token-of-the-sandbox"
 	w := unstarted(t)
 	log := slog.New(slog.NewJSONHandler(w.log, nil))
-	network := sandbox.New(sandbox.Options{Token: token, Speed: sandboxSpeed, Log: log})
+	network := sandbox.New(sandbox.Options{Token: token, Speed: speed, Log: log})
 	networkServer := httptest.NewServer(network)
 	hub := postgres.NewHub(context.Background(), postgres.HubOptions{Pool: w.Pool, Log: log})
 	operator, whatsApp := apptest.WhatsApp(t, log)

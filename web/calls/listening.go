@@ -36,12 +36,11 @@ func (s *Server) StartListening(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	ear, err := s.Sounds.Listen(r.Context(), frame.SignedIn(r).Organization.ID, id)
-	if err == nil {
-		ear.Close()
-		http.Redirect(w, r, joined(id, true), http.StatusSeeOther)
-		return nil
+	if err != nil {
+		return err
 	}
-	return s.Done(w, r, err, "", joined(id, false))
+	ear.Close()
+	return frame.SeeOther(w, r, joined(id, true))
 }
 
 // CallSound sends the sound of a call to the player, until the call ends or is transferred, the person leaves, or the
@@ -99,16 +98,30 @@ func (s *Server) sendSound(w http.ResponseWriter, r *http.Request, ear *listen.E
 		if err := out.Flush(); err != nil {
 			return nil
 		}
-		heard, err := ear.Next(ctx)
+		heard, err := hear(ctx, ear)
 		if err != nil {
 			return err
 		}
 		if time.Since(checked) >= listenCheck {
-			if may, err := s.StillMay(r, account.JoinCalls); err != nil || !may {
-				return err
+			may, err := s.StillMay(r, account.JoinCalls)
+			if err == nil && !may {
+				return nil
 			}
-			checked = time.Now()
+			if err == nil { // without the database, the sound stays away too
+				checked = time.Now()
+			}
 		}
 		next = wave.Samples(heard)
 	}
+}
+
+// hear waits for sound, but not longer than the session may go unchecked.
+func hear(ctx context.Context, ear *listen.Ear) ([]byte, error) {
+	waiting, cancel := context.WithTimeout(ctx, listenCheck)
+	defer cancel()
+	heard, err := ear.Next(waiting)
+	if err != nil && waiting.Err() != nil && ctx.Err() == nil {
+		return nil, nil
+	}
+	return heard, err
 }

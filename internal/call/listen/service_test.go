@@ -161,6 +161,20 @@ func (w *world) ends(e *listen.Ear) error {
 	}
 }
 
+// stored waits until this many parts have come.
+func (w *world) stored(parts int) {
+	w.Helper()
+	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+		n, err := postgres.CollectOne(w.Context(), w.db.Pool, pgx.RowTo[int], `select parts from call_sound`)
+		if err != nil || time.Since(began) > testwait.Limit {
+			w.Fatal(n, err)
+		}
+		if n == parts {
+			return
+		}
+	}
+}
+
 func (w *world) listen(at *app.App) *listen.Ear {
 	w.Helper()
 	e, err := at.Sounds.Listen(w.Context(), w.OrganizationID, w.call)
@@ -187,6 +201,7 @@ func TestTwoListeners(t *testing.T) {
 		w.hears(one, level)
 		w.hears(two, level)
 	}
+	w.stored(8)
 	late := w.listen(w.second) // does not hear what was said before
 	s.sent <- 9
 	if got, err := late.Next(t.Context()); err != nil || bytes.IndexByte(got, 8) >= 0 {
