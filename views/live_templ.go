@@ -756,20 +756,20 @@ func (v LiveCall) player() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, "</div></div><audio class=\"player\" controls autoplay preload=\"none\" aria-labelledby=\"listening-head\" src=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, "</div></div><audio class=\"player\" controls autoplay aria-labelledby=\"listening-head\" src=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 string
 		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(callPath(v.ID) + "/sound")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/live.templ`, Line: 228, Col: 121}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/live.templ`, Line: 228, Col: 106}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var27))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, "\"></audio><p class=\"text-ink-2\" role=\"status\" hidden>The sound has ended. It ends when the call ends or is transferred. If the call goes on, stop listening and listen in again.</p><p class=\"meta mt-2\">The agent is on the left, the person on the right. The sound is a few seconds late. Nobody on the call hears you.</p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, "\"></audio><p class=\"text-ink-2\" role=\"status\" hidden>The sound has ended. It ends when the call ends or is transferred. If the call goes on, stop listening and listen in again.</p><p class=\"meta mt-2\">You hear the agent on the left and the person on the right, about two seconds late. Nobody on the call hears you.</p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -84,10 +84,12 @@ func serve(t *testing.T, samples []sample) *http.ServeMux {
 		w.(http.Flusher).Flush()
 		<-r.Context().Done()
 	})
-	mux.HandleFunc("GET /calls/{id}/recording", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "audio/wav")
-		http.ServeContent(w, r, "", now, bytes.NewReader(silence(94)))
-	})
+	for _, sound := range []string{"recording", "sound"} {
+		mux.HandleFunc("GET /calls/{id}/"+sound, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "audio/wav")
+			http.ServeContent(w, r, "", now, bytes.NewReader(silence(94)))
+		})
+	}
 	mux.HandleFunc("GET /search", func(w http.ResponseWriter, r *http.Request) {
 		v := views.Search{Query: r.FormValue("q")}
 		if strings.ContainsAny(v.Query, "0123456789") {
