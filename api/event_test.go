@@ -24,6 +24,7 @@ import (
 // taker is a carrier that accepts every call and never reports its progress.
 type taker struct {
 	carrier.Recordings
+	carrier.Listening
 	carrier.Prices
 }
 

@@ -193,6 +193,7 @@ func (w *world) settle() []Ended {
 // network is a carrier that the test controls.
 type network struct {
 	carrier.Recordings
+	carrier.Listening
 	carrier.Prices
 
 	mu      sync.Mutex

@@ -131,6 +131,7 @@ func (b *bench) process(pool *pgxpool.Pool) (*call.Service, *Dialer, *Settler) {
 // requests.
 type network struct {
 	carrier.Recordings // never asked for a recording
+	carrier.Listening
 	carrier.Prices
 
 	answer func(carrier.Placement) error // nil: accept the call

@@ -203,6 +203,7 @@ var statements = []string{
 // busyNetwork is a carrier that takes every call and reports nothing.
 type busyNetwork struct {
 	carrier.Recordings // never asked for a recording
+	carrier.Listening
 	carrier.Prices
 
 	enough chan struct{} // closed when the wanted number of calls is placed

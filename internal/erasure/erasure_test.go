@@ -151,6 +151,7 @@ func (f *fixture) process() *Service {
 // network records the numbers of ended calls.
 type network struct {
 	carrier.Recordings
+	carrier.Listening
 	carrier.Prices
 	f *fixture
 }

@@ -27,7 +27,8 @@ import (
 
 // network is a carrier that answers and ends each call immediately.
 type network struct {
-	carrier.Recordings // the test requests no recordings
+	carrier.Recordings // the test requests no recordings and no sound
+	carrier.Listening
 
 	connection uuid.UUID
 	deliver    func(context.Context, carrier.Event) error

@@ -228,6 +228,7 @@ func (w *world) settle() []call.Ended {
 // network is a carrier that accepts every call and reports the status that the test sets.
 type network struct {
 	carrier.Recordings
+	carrier.Listening
 	carrier.Prices
 
 	mu             sync.Mutex
