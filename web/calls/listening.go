@@ -72,7 +72,8 @@ func (s *Server) CallSound(w http.ResponseWriter, r *http.Request) error {
 	h.Set("X-Accel-Buffering", "no") // keeps nginx and similar proxies from buffering
 	err = s.sendSound(w, r, ear)
 	if err != nil && r.Context().Err() == nil && fault.KindOf(err) == fault.Internal {
-		s.Log.Error("listening in broke off", "request_id", frame.RequestID(r), "route", frame.RoutePattern(r), "error", err)
+		s.Log.Error("listening in broke off", "request_id", frame.RequestID(r), "route", frame.RoutePattern(r),
+			"error", err)
 	}
 	return nil // what was sent is a whole answer, because the sound has no length
 }

@@ -71,7 +71,8 @@ const sqlAudible = `c.status = 'in_progress' and c.carrier_call_id is not null a
 // Audible reports whether somebody could listen in to a call now.
 func (s *Service) Audible(ctx context.Context, organization, callID uuid.UUID) (can bool, err error) {
 	err = s.pool.QueryRow(ctx, `select exists (
-		select from call c where c.organization_id = $1 and c.id = $2 and `+sqlAudible+`)`, organization, callID).Scan(&can)
+		select from call c where c.organization_id = $1 and c.id = $2 and `+sqlAudible+`)`,
+		organization, callID).Scan(&can)
 	if err != nil {
 		return false, fmt.Errorf("read whether call %s can be heard: %w", callID, err)
 	}
@@ -102,7 +103,7 @@ func (s *Service) want(ctx context.Context, organization, callID uuid.UUID) (wan
 				(ticket_hash, asked_at) = (
 					select case when lost then excluded.ticket_hash else s.ticket_hash end,
 						case when lost then excluded.asked_at else s.asked_at end
-					from (select greatest(s.asked_at, s.last_part_at) < excluded.asked_at - @source::interval as lost) l)
+					from (select greatest(s.asked_at, s.last_part_at) < excluded.asked_at - @source::interval) l (lost))
 			returning ticket_hash, parts
 		)
 		select sound.ticket_hash = @ticket as ask, parts, connection_id, carrier_call_id from sound, target`,

@@ -272,8 +272,8 @@ func TestNobodyListens(t *testing.T) {
 	if err := w.first.Sounds.Forget(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := postgres.CollectOne(t.Context(), w.db.Pool, pgx.RowTo[int], `select count(*) from call_sound`); err != nil ||
-		n != 0 {
+	n, err := postgres.CollectOne(t.Context(), w.db.Pool, pgx.RowTo[int], `select count(*) from call_sound`)
+	if err != nil || n != 0 {
 		t.Errorf("%d sounds are left, %v", n, err)
 	}
 }
@@ -287,11 +287,11 @@ func TestNobodyHearsATransfer(t *testing.T) {
 	s, ended := w.send(w.second)
 	s.sent <- 7
 	w.hears(e, 7)
-	w.exec(`with d as (insert into destination (id, organization_id, project_id, name, phone_number, hours, mode, record,
-			ring_timeout_seconds) values (gen_random_uuid(), $2, $3, 'The nurse', '+13125550161', '{}', 'cold', false, 30)
-			returning id)
-		insert into call_transfer (call_id, number, organization_id, destination_id, destination, mode, recorded, language,
-			state) select $1, 1, $2, id, 'The nurse', 'cold', false, 'en-US', 'taken' from d`,
+	w.exec(`with d as (insert into destination (id, organization_id, project_id, name, phone_number, hours, mode,
+			record, ring_timeout_seconds)
+			values (gen_random_uuid(), $2, $3, 'The nurse', '+13125550161', '{}', 'cold', false, 30) returning id)
+		insert into call_transfer (call_id, number, organization_id, destination_id, destination, mode, recorded,
+			language, state) select $1, 1, $2, id, 'The nurse', 'cold', false, 'en-US', 'taken' from d`,
 		w.call, w.OrganizationID, w.ProjectID)
 	s.sent <- 8
 	<-ended
@@ -320,9 +320,10 @@ func TestCallsThatCannotBeHeard(t *testing.T) {
 		t.Errorf("another organization: %v", err)
 	}
 	w.err = &carrier.Error{Kind: carrier.Refused, Reason: "Twilio does not allow it"}
-	refused("refused", fault.BadGateway, "The carrier did not send the sound of this call: Twilio does not allow it")
+	const unsent = "The carrier did not send the sound of this call: "
+	refused("refused", fault.BadGateway, unsent+"Twilio does not allow it")
 	w.err = errors.New("odd")
-	refused("odd", fault.BadGateway, "The carrier did not send the sound of this call: the carrier could not be reached")
+	refused("odd", fault.BadGateway, unsent+"the carrier could not be reached")
 	w.err = carrier.ErrUnknownCall
 	refused("ended at the carrier", fault.Conflict, "This call has ended")
 	w.err = nil

@@ -34,8 +34,8 @@ func (h *Host) Hear(ctx context.Context, _, callID uuid.UUID, ticket string, sou
 	}
 }
 
-// longSpeech is how many words the agent says while somebody listens in.
-const longSpeech = "I will now read the whole list of our opening hours, of all our clinics, in the order of their towns. "
+// longSpeech is what the agent says again and again while somebody listens in.
+const longSpeech = "I will now read the whole list of our opening hours, of all our clinics, in the order of towns."
 
 // listenedIn expects both sides of a call, and that the call goes on after the host has heard enough.
 func listenedIn(t *testing.T, s *suite) {

@@ -47,7 +47,8 @@ func (n *Network) createStream(w http.ResponseWriter, r *http.Request) {
 	}
 	address, err := url.Parse(s.address)
 	switch {
-	case err != nil || address.Scheme != "ws" && address.Scheme != "wss" || address.Host == "" || address.RawQuery != "":
+	case err != nil || address.Scheme != "ws" && address.Scheme != "wss" || address.Host == "" ||
+		address.RawQuery != "":
 		refuse(w, http.StatusBadRequest, 21205, "Url is not a valid URL")
 		return
 	case s.tracks == nil:
