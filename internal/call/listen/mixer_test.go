@@ -42,14 +42,16 @@ func TestMixer(t *testing.T) {
 		}
 		return numbers
 	}
+	lost := slices.Delete(all(0, 25), 5, 6)
+	missing := slices.Replace(all(0, 25), 5, 6, 255)
 	for name, test := range map[string]struct {
 		agent, person         []int // the pieces, in the order of their arrival
 		wantAgent, wantPerson []int
 	}{
 		"in order":    {all(0, 25), all(0, 25), all(0, 25), all(0, 25)},
 		"sent twice":  {slices.Insert(all(0, 25), 7, 6), all(0, 25), all(0, 25), all(0, 25)},
-		"lost":        {slices.Delete(all(0, 25), 5, 6), all(0, 25), slices.Replace(all(0, 25), 5, 6, 255), all(0, 25)},
-		"too late":    {append(slices.Delete(all(0, 25), 5, 6), 5), all(0, 25), slices.Replace(all(0, 25), 5, 6, 255), all(0, 25)},
+		"lost":        {lost, all(0, 25), missing, all(0, 25)},
+		"too late":    {append(slices.Clone(lost), 5), all(0, 25), missing, all(0, 25)},
 		"one side":    {all(0, 31), nil, all(0, 25), []int{255}},
 		"begins late": {all(150, 175), all(150, 175), all(150, 175), all(150, 175)},
 	} {
@@ -80,7 +82,8 @@ func FuzzMixer(f *testing.F) {
 		var m Mixer
 		for len(in) >= 4 {
 			p := carrier.Piece{
-				Side: carrier.Side(in[0] % 3), At: time.Duration(int16(binary.BigEndian.Uint16(in[1:]))) * time.Millisecond,
+				Side: carrier.Side(in[0] % 3),
+				At:   time.Duration(int16(binary.BigEndian.Uint16(in[1:]))) * time.Millisecond,
 				Data: bytes.Repeat([]byte{1 + in[0]%3}, int(in[3])),
 			}
 			in = in[4:]

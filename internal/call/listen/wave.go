@@ -21,8 +21,8 @@ func (Wave) Head() []byte {
 	var head bytes.Buffer
 	for _, field := range []any{
 		[]byte("RIFF"), uint32(math.MaxUint32), []byte("WAVEfmt "), uint32(16), uint16(1 /* PCM */),
-		uint16(2 /* channels */), uint32(waveRate), uint32(waveRate * 4), uint16(4), uint16(16 /* bits */), []byte("data"),
-		uint32(math.MaxUint32 - 36),
+		uint16(2 /* channels */), uint32(waveRate), uint32(waveRate * 4), uint16(4), uint16(16 /* bits */),
+		[]byte("data"), uint32(math.MaxUint32 - 36),
 	} {
 		_ = binary.Write(&head, binary.LittleEndian, field) // a buffer takes everything
 	}
