@@ -45,7 +45,7 @@ const (
 	// the pause is at most awayPause, and the loop restarts immediately when the database is available again.
 	leastPause = 500 * time.Millisecond
 	mostPause  = 30 * time.Second
-	awayPause  = 2 * time.Second
+	awayPause  = time.Second
 
 	// statementTime limits each statement of a loop. Without it, a loop in a stuck statement would never find the new
 	// server.

@@ -58,7 +58,7 @@ func TestEveryStopsWithItsContext(t *testing.T) {
 	})
 }
 
-// While the database is unavailable, a loop restarts every two seconds, and immediately when the hub is connected. A
+// While the database is unavailable, a loop restarts every second, and immediately when the hub is connected. A
 // loop that fails for another reason waits longer.
 func TestALoopStartsWhenTheDatabaseIsBack(t *testing.T) {
 	t.Parallel()
@@ -67,7 +67,7 @@ func TestALoopStartsWhenTheDatabaseIsBack(t *testing.T) {
 		want []time.Duration // the last two starts; the database is back after 61 s
 	}{
 		"the database is away": {
-			&pgconn.PgError{Code: "57P03"}, []time.Duration{59500 * time.Millisecond, 61 * time.Second},
+			&pgconn.PgError{Code: "57P03"}, []time.Duration{60500 * time.Millisecond, 61 * time.Second},
 		},
 		"a mistake": {errors.New("a mistake"), []time.Duration{31500 * time.Millisecond, 61500 * time.Millisecond}},
 	} {
