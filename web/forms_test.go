@@ -267,6 +267,7 @@ func (n *tenant) formStates(t *testing.T, byAdmin func(string, func(*tenant) str
 	withFactor := n.newPerson("Faye", account.Staff)
 	factor(withFactor)
 	return []formPage{
+		byAdmin("a call that can be heard", of((*tenant).newAudibleCall, "/live?call={id}")),
 		byAdmin("a call that can be analyzed", of((*tenant).analyzableCall, "/calls/{id}")),
 		byAdmin("calls to select", func(n *tenant) string {
 			n.newCall()

@@ -33,6 +33,17 @@ func (s speaker) Listen(context.Context, carrier.Listen) error {
 	return nil
 }
 
+// newAudibleCall makes a live call in which an agent with a language model talks, and to which people can listen.
+func (n *tenant) newAudibleCall() uuid.UUID {
+	n.w.t.Helper()
+	n.w.wire(func(o *app.Options) {
+		o.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return tape{}, nil }
+	})
+	id := n.newModeledCall()
+	n.w.exec(`update call set carrier_call_id = 'CA1' where id = $1`, id)
+	return id
+}
+
 func TestListeningIn(t *testing.T) {
 	t.Parallel()
 	network := speaker{asked: &atomic.Int64{}, err: &atomic.Pointer[carrier.Error]{}}

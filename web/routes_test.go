@@ -464,7 +464,7 @@ func visits() map[string]visit {
 		"GET /calls/{id}/sound": { // of a call that has ended; the sound of one that goes on has no end
 			path: of((*tenant).newCall, "/calls/{id}/sound"), want: http.StatusConflict,
 		},
-		"POST /calls/{id}/listening": {path: of((*tenant).newCall, "/calls/{id}/listening")},
+		"POST /calls/{id}/listening": {path: of((*tenant).newAudibleCall, "/calls/{id}/listening")},
 		"GET /calls/{id}/hang-up":    {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
 		"POST /calls/{id}/hang-up":   {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
 		"GET /calls/{id}/edit":       {path: of((*tenant).newScheduledCall, "/calls/{id}/edit")},

@@ -46,7 +46,8 @@ const newMasterKey = "ICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj8="
 // notSealed lists the bytea columns without secrets: hashes, and data that others sent. Add a new column to this list,
 // or to the Sealed of the package that seals it.
 var notSealed = []string{
-	"api_key.hash", "campaign.settings_hash", "delivery_attempt.response_body", "do_not_call.number_hash",
+	"api_key.hash", "call_sound.ticket_hash", "call_sound_part.sound", "campaign.settings_hash",
+	"delivery_attempt.response_body", "do_not_call.number_hash",
 	"erasure.number_hash",
 	"idempotency_key.body_hash", "idempotency_key.key_hash", "invitation.token_hash", "password_reset.token_hash",
 	"recovery_code.code_hash", "single_sign_on_use.state_hash",

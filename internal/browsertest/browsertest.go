@@ -278,10 +278,24 @@ func (tab *Tab) Path() string {
 	return Eval[string](tab, "location.pathname + location.search")
 }
 
-// Click waits until the element of a CSS selector is visible, and clicks it.
+// Click waits until the element of a CSS selector is visible, and clicks it. A click that misses, because the page moved
+// under the mouse, is repeated twice.
 func (tab *Tab) Click(selector string) {
 	tab.t.Helper()
-	tab.Do("click "+selector, chromedp.Click(chromedp.CSS(selector)))
+	for range 3 {
+		Eval[bool](tab, fmt.Sprintf(`(() => {
+			window.missed = true;
+			document.addEventListener("click", (event) => {
+				if (event.target.closest(%q)) window.missed = false;
+			}, { capture: true });
+			return true;
+		})()`, selector))
+		tab.Do("click "+selector, chromedp.Click(chromedp.CSS(selector)))
+		// A page that the click has left knows nothing of it.
+		if missed, err := chromedp.Run(tab.ctx, chromedp.Evaluate[bool]("window.missed === true")); err != nil || !missed {
+			return
+		}
+	}
 }
 
 // Follow clicks an element that loads another page, and waits for that page.
@@ -333,7 +347,8 @@ func (tab *Tab) WaitFor(js string) {
 		}
 		select {
 		case <-ctx.Done():
-			tab.t.Fatalf("wait for %s: %v, last: %v", js, ctx.Err(), last)
+			text, _ := chromedp.Run(tab.ctx, chromedp.Evaluate[string]("document.body.innerText.slice(0, 1000)"))
+			tab.t.Fatalf("wait for %s: %v, last: %v, on the page: %s", js, ctx.Err(), last, text)
 		case <-tick.C:
 		}
 	}
