@@ -283,8 +283,10 @@ func (tab *Tab) Path() string {
 func (tab *Tab) Click(selector string) {
 	tab.t.Helper()
 	for range 3 {
+		// Without scripts no listener runs, so that nothing is known, and nothing repeated.
 		Eval[bool](tab, fmt.Sprintf(`(() => {
-			window.missed = true;
+			document.addEventListener("probe", () => { window.missed = true; }, { once: true });
+			document.dispatchEvent(new Event("probe"));
 			document.addEventListener("click", (event) => {
 				if (event.target.closest(%q)) window.missed = false;
 			}, { capture: true });
