@@ -278,8 +278,8 @@ func (tab *Tab) Path() string {
 	return Eval[string](tab, "location.pathname + location.search")
 }
 
-// Click waits until the element of a CSS selector is visible, and clicks it. A click that misses, because the page moved
-// under the mouse, is repeated twice.
+// Click waits until the element of a CSS selector is visible, and clicks it. A click that misses, because the page
+// moved under the mouse, is repeated twice.
 func (tab *Tab) Click(selector string) {
 	tab.t.Helper()
 	for range 3 {
@@ -294,7 +294,8 @@ func (tab *Tab) Click(selector string) {
 		})()`, selector))
 		tab.Do("click "+selector, chromedp.Click(chromedp.CSS(selector)))
 		// A page that the click has left knows nothing of it.
-		if missed, err := chromedp.Run(tab.ctx, chromedp.Evaluate[bool]("window.missed === true")); err != nil || !missed {
+		missed, err := chromedp.Run(tab.ctx, chromedp.Evaluate[bool]("window.missed === true"))
+		if err != nil || !missed {
 			return
 		}
 	}
