@@ -383,7 +383,7 @@ func (l SubscribedList) row(c layout.Chrome) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if l.Rejected > 0 {
+		if l.Rejected > 0 && l.LastError == "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<span class=\"sub block pl-[1.1875rem]\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -638,7 +638,7 @@ func SubscribedListFormPage(c layout.Chrome, v SubscribedListForm) templ.Compone
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-list", "List", "A CSV file with a column of phone numbers, up to 64 MB. It may be compressed with gzip. A file without numbers is held back until you apply it. If there were more than 100 numbers before, so is a file with less than a tenth of them.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var21), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-list", "List", "A CSV file with a column of phone numbers, up to 64 MB. It may be compressed with gzip. A file without numbers is held back until you apply it. If there were more than 100 numbers before, so is a file with fewer than a tenth of them.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var21), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
