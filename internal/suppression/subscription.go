@@ -42,7 +42,7 @@ func takeOver(ctx context.Context, tx pgx.Tx, actor account.Actor, entries []New
 		)
 		update do_not_call d
 		set id = listed.id, source = listed.source, note = listed.note, call_id = null, created_by = @created_by,
-			created_at = clock(), list_id = null
+			created_at = clock(), list_id = null, also_in = '{}'
 		from listed where d.id = listed.was
 		returning d.phone_number`, args)
 	if err != nil {
@@ -58,8 +58,8 @@ type Synced struct {
 }
 
 // SyncList makes the entries of a subscribed list those of a file on some channels, in the caller's transaction.
-// Numbers that are on the do-not-call list for another reason keep their entries, and so do erased numbers. Wake Topic
-// after the commit if entries were added.
+// Numbers that are on the do-not-call list for another reason keep their entries, and so do numbers of other lists and
+// erased numbers. Wake Topic after the commit if entries were added.
 func SyncList(
 	ctx context.Context, tx pgx.Tx, organizationID, listID uuid.UUID, file *Import, channels []Channel,
 ) (r Synced, err error) {
@@ -73,19 +73,10 @@ func SyncList(
 	args := pgx.NamedArgs{
 		"organization_id": organizationID, "list_id": listID, "numbers": numbers, "channels": texts(channels),
 	}
-	tag, err := tx.Exec(ctx, `
-		with gone as materialized (
-			select id from do_not_call d
-			where organization_id = @organization_id and list_id = @list_id
-			  and not (channel = any(@channels::text[])
-			           and exists (select from unnest(@numbers::text[]) n where n = d.phone_number))
-			order by phone_number collate "C", channel for update
-		)
-		delete from do_not_call d using gone where d.id = gone.id`, args)
-	if err != nil {
-		return r, fmt.Errorf("remove entries of a subscribed list: %w", err)
+	if r.Removed, err = leave(ctx, tx, `not (channel = any(@channels::text[])
+		and exists (select from unnest(@numbers::text[]) n where n = d.phone_number))`, args); err != nil {
+		return r, err
 	}
-	r.Removed = int(tag.RowsAffected())
 	var erased bool
 	if err := tx.QueryRow(ctx, `select `+HasErased("$1"), organizationID).Scan(&erased); err != nil {
 		return r, fmt.Errorf("look for erased numbers: %w", err)
@@ -106,32 +97,53 @@ func SyncList(
 		}
 		r.Added += len(added)
 	}
+	_, err = tx.Exec(ctx, `
+		update do_not_call d set also_in = also_in || @list_id::uuid
+		from unnest(@numbers::text[]) n
+		where d.organization_id = @organization_id and d.phone_number = n and d.channel = any(@channels::text[])
+		  and d.list_id <> @list_id and not d.also_in @> array[@list_id::uuid]`, args)
+	if err != nil {
+		return r, fmt.Errorf("mark the entries of other subscribed lists: %w", err)
+	}
 	return r, nil
 }
 
-// DropList removes the entries of a subscribed list, in the caller's transaction.
-func DropList(ctx context.Context, tx pgx.Tx, organizationID, listID uuid.UUID) (removed int, err error) {
-	if err := lockBatches(ctx, tx, organizationID); err != nil {
-		return 0, err
-	}
+// leave takes the entries of a subscribed list for which a condition on the table d is true off the list. Those that no
+// other list has are removed, and counted.
+func leave(ctx context.Context, tx pgx.Tx, condition string, args pgx.NamedArgs) (removed int, err error) {
 	tag, err := tx.Exec(ctx, `
 		with gone as materialized (
-			select id from do_not_call where organization_id = $1 and list_id = $2
+			select id from do_not_call d
+			where organization_id = @organization_id
+			  and (list_id = @list_id or also_in <> '{}' and also_in @> array[@list_id::uuid]) and `+condition+`
 			order by phone_number collate "C", channel for update
+		), other as (
+			update do_not_call d set
+				list_id = case when d.list_id = @list_id then d.also_in[1] else d.list_id end,
+				also_in = case when d.list_id = @list_id then d.also_in[2:] else array_remove(d.also_in, @list_id) end
+			from gone where d.id = gone.id and (d.list_id <> @list_id or d.also_in <> '{}')
 		)
-		delete from do_not_call d using gone where d.id = gone.id`, organizationID, listID)
+		delete from do_not_call d using gone where d.id = gone.id and d.list_id = @list_id and d.also_in = '{}'`, args)
 	if err != nil {
-		return 0, fmt.Errorf("remove the entries of a subscribed list: %w", err)
+		return 0, fmt.Errorf("remove entries of a subscribed list: %w", err)
 	}
 	return int(tag.RowsAffected()), nil
 }
 
-// CountNumbersOfList counts the numbers of the entries of a subscribed list. A number may have an entry for each
+// DropList removes the entries of a subscribed list that no other list has, in the caller's transaction.
+func DropList(ctx context.Context, tx pgx.Tx, organizationID, listID uuid.UUID) (removed int, err error) {
+	if err := lockBatches(ctx, tx, organizationID); err != nil {
+		return 0, err
+	}
+	return leave(ctx, tx, "true", pgx.NamedArgs{"organization_id": organizationID, "list_id": listID})
+}
+
+// CountNumbersOfList counts the numbers of a subscribed list that no other list has. A number may have an entry for each
 // channel.
 func CountNumbersOfList(ctx context.Context, db postgres.DB, organizationID, listID uuid.UUID) (n int, err error) {
 	err = db.QueryRow(ctx, `
-		select count(distinct phone_number) from do_not_call where organization_id = $1 and list_id = $2`,
-		organizationID, listID).Scan(&n)
+		select count(distinct phone_number) from do_not_call where organization_id = $1 and list_id = $2
+			and also_in = '{}'`, organizationID, listID).Scan(&n)
 	if err != nil {
 		return 0, fmt.Errorf("count the numbers of a subscribed list: %w", err)
 	}

@@ -615,3 +615,53 @@ func TestRefusals(t *testing.T) {
 		t.Errorf("%d lists, %v", len(list.Data), err)
 	}
 }
+
+// A number of two lists stays on the do-not-call list as long as one of them has it.
+func TestANumberOfTwoLists(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	const shared, own = "+12025550102", "+12025550101"
+	first, other := f.draft(), f.draft()
+	other.Name, other.URL = "Partner", strings.Replace(f.url, "list.csv", "other.csv", 1)
+	both := []suppression.Channel{suppression.Voice, suppression.Message}
+	first.Channels = both
+	f.file(own, shared)
+	one := f.create(first)
+	f.fetch(one.ID)
+	f.file(shared)
+	two := f.create(other)
+	f.fetch(two.ID)
+	all := []string{
+		own + " message import list", own + " voice import list", shared + " message import list",
+		shared + " voice import list",
+	}
+	f.has(all...)
+
+	// The number leaves the first list, whose entry it was, on the channel that the other list has, too.
+	f.file(own)
+	f.fetch(one.ID)
+	f.has(own+" message import list", own+" voice import list", shared+" voice import list")
+	if n, err := f.lists.Numbers(t.Context(), f.actor.OrganizationID, two.ID); n != 1 || err != nil {
+		t.Errorf("%d numbers are the other list's, %v", n, err)
+	}
+
+	// It comes back, and leaves the other list.
+	f.file(own, shared)
+	f.fetch(one.ID)
+	f.has(all...)
+	f.file(own)
+	f.fetch(two.ID)
+	f.has(all...)
+
+	// A list that is removed takes its numbers off, unless the other one has them.
+	f.file(shared)
+	f.fetch(two.ID)
+	if err := f.lists.Remove(t.Context(), f.actor, one.ID); err != nil {
+		t.Fatal(err)
+	}
+	f.has(shared + " voice import list")
+	if err := f.lists.Remove(t.Context(), f.actor, two.ID); err != nil {
+		t.Fatal(err)
+	}
+	f.has()
+}
