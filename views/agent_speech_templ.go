@@ -178,7 +178,7 @@ func (v AgentForm) hearing() string {
 	if v.ID == "" {
 		return only + "Create the agent first. Then it can call your phone."
 	}
-	return only + "The button calls your phone with these settings, saved or not. It opens a new tab. Sandbox calls have no sound."
+	return only + "The button calls your phone with these settings, saved or not. It opens a new tab. Sandbox calls have no voice."
 }
 
 // listening is how the agent hears. Its content is replaced when the language changes.

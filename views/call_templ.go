@@ -1169,7 +1169,7 @@ func (v Call) silence() string {
 	case "scheduled", "queued", "ringing":
 		return "The conversation appears here as it is spoken."
 	case "in_progress":
-		return "Nothing has been said yet."
+		return "Words appear here when they have been said."
 	case "no_answer":
 		if v.CallerGone {
 			return "The caller hung up before the call was answered."

@@ -178,7 +178,7 @@ func TestCallPage(t *testing.T) {
 	v.get("/calls/" + withheld.String()).has("Erased number").lacks("Number withheld")
 
 	live := n.newLiveCall()
-	v.get("/calls/"+live.String()).has("End call", "Nothing has been said yet").lacks("Answers")
+	v.get("/calls/"+live.String()).has("End call", "Words appear here when they have been said").lacks("Answers")
 	v.get("/calls/"+live.String()+"/hang-up").has("End this call?", "Keep call")
 	v.post("/calls/"+live.String()+"/hang-up", nil).leads("/calls/" + live.String())
 	v.get("/calls/" + live.String()).has("Ending the call").lacks("/hang-up")

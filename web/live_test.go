@@ -159,7 +159,7 @@ func TestCallStream(t *testing.T) {
 	id := n.newLiveCall()
 	v := n.as(n.staff)
 	s := v.listen("/calls/" + id.String() + "/events")
-	s.next("call", "In progress", "Nothing has been said yet", "/hang-up")
+	s.next("call", "In progress", "Words appear here when they have been said", "/hang-up")
 	w.exec(
 		`insert into call_turn (call_id, index, organization_id, role, text)
 			values ($1, 0, $2, 'agent', 'Hello, <b>this</b> is Robin.')`,

@@ -282,6 +282,7 @@ func (tab *Tab) Path() string {
 // moved under the mouse, is repeated twice.
 func (tab *Tab) Click(selector string) {
 	tab.t.Helper()
+	tab.settle()
 	for range 3 {
 		// Without scripts no listener runs, so that nothing is known, and nothing repeated.
 		Eval[bool](tab, fmt.Sprintf(`(() => {
@@ -299,6 +300,12 @@ func (tab *Tab) Click(selector string) {
 			return
 		}
 	}
+}
+
+// settle waits until htmx has wired what it has put on the page: a form that is sent before leaves the page.
+func (tab *Tab) settle() {
+	tab.t.Helper()
+	tab.WaitFor(`!document.querySelector(".htmx-swapping, .htmx-settling, .htmx-added")`)
 }
 
 // Follow clicks an element that loads another page, and waits for that page.
