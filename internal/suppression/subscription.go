@@ -123,7 +123,8 @@ func leave(ctx context.Context, tx pgx.Tx, condition string, args pgx.NamedArgs)
 				also_in = case when d.list_id = @list_id then d.also_in[2:] else array_remove(d.also_in, @list_id) end
 			from gone where d.id = gone.id and (d.list_id <> @list_id or d.also_in <> '{}')
 		)
-		delete from do_not_call d using gone where d.id = gone.id and d.list_id = @list_id and d.also_in = '{}'`, args)
+		delete from do_not_call d using gone
+		where d.id = gone.id and d.list_id = @list_id and d.also_in = '{}'`, args)
 	if err != nil {
 		return 0, fmt.Errorf("remove entries of a subscribed list: %w", err)
 	}
