@@ -139,8 +139,8 @@ func DropList(ctx context.Context, tx pgx.Tx, organizationID, listID uuid.UUID) 
 	return leave(ctx, tx, "true", pgx.NamedArgs{"organization_id": organizationID, "list_id": listID})
 }
 
-// CountNumbersOfList counts the numbers of a subscribed list that no other list has. A number may have an entry for each
-// channel.
+// CountNumbersOfList counts the numbers of a subscribed list that no other list has. A number may have an entry for
+// each channel.
 func CountNumbersOfList(ctx context.Context, db postgres.DB, organizationID, listID uuid.UUID) (n int, err error) {
 	err = db.QueryRow(ctx, `
 		select count(distinct phone_number) from do_not_call where organization_id = $1 and list_id = $2
