@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/phone"
 )
 
@@ -22,11 +23,7 @@ func Count(n int) string {
 	if n < 0 {
 		sign, n = "−", -n
 	}
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return sign + s
+	return sign + english.Number(n)
 }
 
 // Percent formats a part of whole with one decimal: 46.3%. It returns None if whole is

@@ -127,12 +127,7 @@ func (c *call) converse(r relay) (end sessionEnd) {
 	if failed, ok := c.opens(r); !ok {
 		return failed
 	}
-	ctx, cancel := context.WithTimeout(c.ctx, lineTime)
-	conn, _, err := websocket.Dial(ctx, withoutFragment(r.url), &websocket.DialOptions{
-		HTTPClient: c.n.Client,
-		HTTPHeader: http.Header{"X-Twilio-Signature": {c.sign(withoutFragment(r.url), nil)}},
-	})
-	cancel()
+	conn, err := c.socket(withoutFragment(r.url))
 	if err != nil {
 		if c.ctx.Err() != nil {
 			return sessionEnd{status: "completed", callOver: true}
@@ -603,15 +598,28 @@ func (s *session) speaking(who, value string) {
 	}
 }
 
-// send writes a frame. The reader notices a broken socket.
-func (s *session) send(message any) {
+func (s *session) send(message any) { s.c.n.write(s.conn, message) }
+
+// socket opens a WebSocket of a call, with the signature of its account.
+func (c *call) socket(address string) (*websocket.Conn, error) {
+	ctx, cancel := context.WithTimeout(c.ctx, lineTime)
+	defer cancel()
+	conn, _, err := websocket.Dial(ctx, address, &websocket.DialOptions{
+		HTTPClient: c.n.Client,
+		HTTPHeader: http.Header{"X-Twilio-Signature": {c.sign(address, nil)}},
+	})
+	return conn, err
+}
+
+// write sends a message on a WebSocket. The reader notices a broken one.
+func (n *Network) write(conn *websocket.Conn, message any) {
 	data, err := json.Marshal(message)
 	if err != nil {
-		panic("sandbox: frame cannot be encoded: " + err.Error())
+		panic("sandbox: message cannot be encoded: " + err.Error())
 	}
-	ctx, cancel := context.WithTimeout(s.c.n.Ctx, lineTime)
+	ctx, cancel := context.WithTimeout(n.Ctx, lineTime)
 	defer cancel()
-	_ = s.conn.Write(ctx, websocket.MessageText, data)
+	_ = conn.Write(ctx, websocket.MessageText, data)
 }
 
 // bye closes the socket in order.

@@ -1,9 +1,7 @@
 package sandbox
 
 import (
-	"context"
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"math"
 	"net/http"
@@ -42,8 +40,13 @@ func (n *Network) createStream(w http.ResponseWriter, r *http.Request) {
 		c: c, sid: "MZ" + strings.ReplaceAll(uuid.NewString(), "-", ""), address: r.FormValue("Url"),
 		tracks: tracks[r.FormValue("Track")], parameters: map[string]string{},
 	}
-	for i := 1; r.FormValue(fmt.Sprintf("Parameter%d.Name", i)) != ""; i++ {
-		s.parameters[r.FormValue(fmt.Sprintf("Parameter%d.Name", i))] = r.FormValue(fmt.Sprintf("Parameter%d.Value", i))
+	for i := 1; ; i++ {
+		parameter := fmt.Sprintf("Parameter%d.", i)
+		name := r.FormValue(parameter + "Name")
+		if name == "" {
+			break
+		}
+		s.parameters[name] = r.FormValue(parameter + "Value")
 	}
 	address, err := url.Parse(s.address)
 	switch {
@@ -68,19 +71,6 @@ func (n *Network) createStream(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// DropStreams breaks the sockets of all streams, without a message.
-func (n *Network) DropStreams() {
-	n.Mu.Lock()
-	defer n.Mu.Unlock()
-	for _, c := range n.calls {
-		for s := range c.streams {
-			if s.conn != nil {
-				_ = s.conn.CloseNow()
-			}
-		}
-	}
-}
-
 // stream sends the sound of a call. The sound is a tone while somebody speaks, as in a recording. Some messages come
 // twice, late or not at all.
 type stream struct {
@@ -88,9 +78,9 @@ type stream struct {
 	sid, address string
 	tracks       []string
 	parameters   map[string]string
-	conn         *websocket.Conn // guarded by n.Mu
+	conn         *websocket.Conn
 	messages     int
-	late         []any // a message that is sent after the next ones
+	late         any // a message that is sent after the next ones; nil: none
 }
 
 // enter adds the stream to its call.
@@ -128,19 +118,13 @@ func (s *stream) leave() {
 // run opens the socket and sends until the call ends or the other side closes it.
 func (s *stream) run() {
 	defer s.leave()
-	ctx, cancel := context.WithTimeout(s.c.ctx, lineTime)
-	conn, _, err := websocket.Dial(ctx, s.address, &websocket.DialOptions{
-		HTTPClient: s.c.n.Client, HTTPHeader: http.Header{"X-Twilio-Signature": {s.c.sign(s.address, nil)}},
-	})
-	cancel()
+	conn, err := s.c.socket(s.address)
 	if err != nil {
 		s.c.n.Log.Warn("sandbox: a stream was not opened", "call", s.c.sid, "error", err)
 		return
 	}
 	defer conn.CloseNow()
-	s.c.n.Mu.Lock()
 	s.conn = conn
-	s.c.n.Mu.Unlock()
 	open := conn.CloseRead(s.c.ctx)
 	s.send(map[string]any{"event": "connected", "protocol": "Call", "version": "1.0.0"})
 	s.send(map[string]any{"event": "start", "sequenceNumber": "1", "streamSid": s.sid, "start": map[string]any{
@@ -164,6 +148,8 @@ func (s *stream) run() {
 	_ = conn.Close(websocket.StatusNormalClosure, "")
 }
 
+func (s *stream) send(message any) { s.c.n.write(s.conn, message) }
+
 // play sends the sound of a track at a time since the start.
 func (s *stream) play(track string, at time.Duration) {
 	s.messages++
@@ -174,28 +160,17 @@ func (s *stream) play(track string, at time.Duration) {
 	switch {
 	case s.messages%97 == 0: // lost
 	case s.messages%61 == 0:
-		s.late = append(s.late, message)
+		s.late = message
 	default:
 		s.send(message)
 		if s.messages%53 == 0 {
 			s.send(message)
 		}
-		if len(s.late) > 0 && s.messages%61 == 3 {
-			s.send(s.late[0])
+		if s.late != nil && s.messages%61 == 3 {
+			s.send(s.late)
 			s.late = nil
 		}
 	}
-}
-
-// send writes a message. The reader notices a broken socket.
-func (s *stream) send(message any) {
-	data, err := json.Marshal(message)
-	if err != nil {
-		panic("sandbox: message cannot be encoded: " + err.Error())
-	}
-	ctx, cancel := context.WithTimeout(s.c.n.Ctx, lineTime)
-	defer cancel()
-	_ = s.conn.Write(ctx, websocket.MessageText, data)
 }
 
 // tone returns what is heard on a track now, in µ-law.

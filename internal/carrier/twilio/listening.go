@@ -129,14 +129,11 @@ func (s sound) begin(ctx context.Context) (ticket string, err error) {
 
 // sound passes the sound of a call to the host.
 func (a *Adapter) sound(w http.ResponseWriter, r *http.Request, cb callback) {
-	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{
-		InsecureSkipVerify: true, // the signature was checked, and no browser connects here
-	})
+	conn, err := accept(w, r)
 	if err != nil {
-		return // Accept has answered
+		return // accept has answered
 	}
 	defer conn.CloseNow()
-	conn.SetReadLimit(maxFrame)
 
 	if !a.hold() {
 		_ = conn.Close(websocket.StatusGoingAway, "")

@@ -68,14 +68,11 @@ func (a *Adapter) relay(w http.ResponseWriter, r *http.Request, cb callback) {
 		a.fail(w, r, "admit a line", err)
 		return
 	}
-	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{
-		InsecureSkipVerify: true, // the signature was checked, and no browser connects here
-	})
+	conn, err := accept(w, r)
 	if err != nil {
-		return // Accept has answered
+		return // accept has answered
 	}
 	defer conn.CloseNow()
-	conn.SetReadLimit(maxFrame)
 
 	// The context of the request ends with the hijack. The line lives as long as its
 	// socket.
@@ -105,6 +102,18 @@ func (a *Adapter) relay(w http.ResponseWriter, r *http.Request, cb callback) {
 	}
 	l.shut(carrier.CloseShutdown, "the conversation let go of the line")
 	<-l.done
+}
+
+// accept opens the WebSocket of a request whose signature was checked. After an error, it has answered.
+func accept(w http.ResponseWriter, r *http.Request) (*websocket.Conn, error) {
+	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{
+		InsecureSkipVerify: true, // no browser connects here
+	})
+	if err != nil {
+		return nil, err
+	}
+	conn.SetReadLimit(maxFrame)
+	return conn, nil
 }
 
 // hungUp reports whether the product ended the call or transfers it on this line, and the relay has
