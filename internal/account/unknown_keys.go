@@ -5,13 +5,14 @@ import (
 	"net/netip"
 	"sync"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/recent"
 )
 
 const (
 	strangerRate  = 10 // lookups of unknown keys per second and network
 	strangerBurst = 60
 	unknownFor    = time.Second // time before an unknown key is looked up again
-	mostRecent    = 10_000      // entries of a generation
 )
 
 type keyHash = [sha256.Size]byte
@@ -21,9 +22,9 @@ type keyHash = [sha256.Size]byte
 // lookups a second again, so a new key works there soon.
 type unknownKeys struct {
 	mu      sync.Mutex
-	known   recent[keyHash, struct{}]
-	unknown recent[keyHash, time.Time] // time of the last failed lookup
-	debts   recent[string, debt]       // by network
+	known   recent.Map[keyHash, struct{}]
+	unknown recent.Map[keyHash, time.Time] // time of the last failed lookup
+	debts   recent.Map[string, debt]       // by network
 }
 
 // debt is the number of failed lookups that a network has not yet earned back.
@@ -40,13 +41,13 @@ func (d debt) now(now time.Time) float64 {
 func (s *unknownKeys) refuses(key keyHash, address netip.Addr, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, ok := s.known.get(key); ok {
+	if _, ok := s.known.Get(key); ok {
 		return false
 	}
-	if at, ok := s.unknown.get(key); ok && now.Sub(at) < unknownFor {
+	if at, ok := s.unknown.Get(key); ok && now.Sub(at) < unknownFor {
 		return true
 	}
-	owed, _ := s.debts.get(network(address))
+	owed, _ := s.debts.Get(network(address))
 	return owed.now(now) >= strangerBurst
 }
 
@@ -55,37 +56,11 @@ func (s *unknownKeys) found(key keyHash, address netip.Addr, good bool, now time
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if good {
-		s.known.put(key, struct{}{})
+		s.known.Put(key, struct{}{})
 		return
 	}
-	s.known.drop(key)
-	s.unknown.put(key, now)
-	owed, _ := s.debts.get(network(address))
-	s.debts.put(network(address), debt{lookups: owed.now(now) + 1, at: now})
-}
-
-// recent is a map that forgets entries that were not put for a generation. It has at most
-// twice mostRecent entries.
-type recent[K comparable, V any] struct {
-	young, old map[K]V
-}
-
-func (r *recent[K, V]) get(k K) (V, bool) {
-	if v, ok := r.young[k]; ok {
-		return v, true
-	}
-	v, ok := r.old[k]
-	return v, ok
-}
-
-func (r *recent[K, V]) put(k K, v V) {
-	if r.young == nil || len(r.young) >= mostRecent {
-		r.old, r.young = r.young, make(map[K]V)
-	}
-	r.young[k] = v
-}
-
-func (r *recent[K, V]) drop(k K) {
-	delete(r.young, k)
-	delete(r.old, k)
+	s.known.Drop(key)
+	s.unknown.Put(key, now)
+	owed, _ := s.debts.Get(network(address))
+	s.debts.Put(network(address), debt{lookups: owed.now(now) + 1, at: now})
 }
