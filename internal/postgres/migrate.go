@@ -29,6 +29,9 @@ const migrationLock int64 = 0x6469616c77726967
 // leaves an unreleased schema alone, and returns an UnreleasedError.
 func Migrate(ctx context.Context, url string) error { return migrateFS(ctx, url, migrations.FS) }
 
+// MigrateDirectory updates the schema of the directory of cells at url, as Migrate does.
+func MigrateDirectory(ctx context.Context, url string) error { return migrateFS(ctx, url, migrations.Directory) }
+
 func migrateFS(ctx context.Context, url string, files fs.FS) error {
 	cfg, err := pgx.ParseConfig(url)
 	if err != nil {
@@ -169,8 +172,13 @@ func writeVersion(ctx context.Context, tx pgx.Tx, version int) error {
 // CheckSchema checks that this program can work with the schema. A schema that is too old or too new is a one-line
 // error. A newer schema is not too new if its migrations say so in schema_support: during an upgrade, processes of two
 // versions share it.
-func CheckSchema(ctx context.Context, db DB) error {
-	known, err := versions(migrations.FS)
+func CheckSchema(ctx context.Context, db DB) error { return checkFS(ctx, db, migrations.FS) }
+
+// CheckDirectory checks the schema of the directory of cells, as CheckSchema does.
+func CheckDirectory(ctx context.Context, db DB) error { return checkFS(ctx, db, migrations.Directory) }
+
+func checkFS(ctx context.Context, db DB, files fs.FS) error {
+	known, err := versions(files)
 	if err != nil {
 		return err
 	}
@@ -193,6 +201,9 @@ func CheckSchema(ctx context.Context, db DB) error {
 // version 1, and no later migration uses these numbers. So every release recognizes a database of an unreleased build.
 const lastUnreleased = 35
 
+// isDirectory reports whether a version is one of the directory of cells.
+func isDirectory(version int) bool { return version > 900_000 }
+
 // UnreleasedError means that a build before the first release created the database. No migration from its schema
 // exists.
 type UnreleasedError struct{ Version int }
@@ -212,6 +223,8 @@ type queryer interface {
 func accept(ctx context.Context, db queryer, version int, known []int) error {
 	last := slices.Max(known)
 	switch {
+	case version > 0 && isDirectory(version) != isDirectory(last):
+		return errors.New("the directory of cells and a cell cannot be the same schema: give each its own")
 	case version == 0, slices.Contains(known, version):
 		return nil
 	case version <= lastUnreleased:

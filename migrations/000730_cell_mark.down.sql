@@ -1,0 +1,1 @@
+drop table cell_mark;
