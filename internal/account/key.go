@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -22,7 +23,8 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// A key is keyPrefix and the hexadecimal of keyBytes random bytes.
+// A key is keyPrefix and the hexadecimal of keyBytes random bytes. With cells, the first two bytes are the number of its
+// cell, which leaves 240 random bits.
 const (
 	keyPrefix = "ik_live_"
 	keyBytes  = 32
@@ -154,7 +156,7 @@ func (s *Service) CreateKey(ctx context.Context, actor Actor, n NewKey) (key Key
 		if err := p.Err(); err != nil {
 			return err
 		}
-		if key, value, err = insertKey(ctx, tx, actor, n); err != nil {
+		if key, value, err = s.insertKey(ctx, tx, actor, n); err != nil {
 			return err
 		}
 		return Record(ctx, tx, actor, "api_key.created", Object{"api_key", key.ID},
@@ -176,9 +178,12 @@ func keyChange(k Key) map[string]any {
 }
 
 // insertKey stores a checked key and makes its value.
-func insertKey(ctx context.Context, tx pgx.Tx, actor Actor, n NewKey) (key Key, value string, err error) {
+func (s *Service) insertKey(ctx context.Context, tx pgx.Tx, actor Actor, n NewKey) (key Key, value string, err error) {
 	var random [keyBytes]byte
 	rand.Read(random[:])
+	if s.cell != 0 {
+		binary.BigEndian.PutUint16(random[:], s.cell)
+	}
 	digits := hex.EncodeToString(random[:])
 	value = keyPrefix + digits
 	hash := sha256.Sum256([]byte(value))

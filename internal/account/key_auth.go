@@ -101,6 +101,25 @@ func (s *Service) AuthenticateKey(ctx context.Context, header string, address ne
 	return c, nil
 }
 
+// KnowsKey reports whether an Authorization header has a key of this database, valid or not. It counts no request.
+func (s *Service) KnowsKey(ctx context.Context, header string, address netip.Addr) (bool, error) {
+	value, err := bearer(header)
+	if err != nil {
+		return false, nil // every database refuses it in the same way
+	}
+	hash := sha256.Sum256([]byte(value))
+	if s.strangers.refuses(hash, address, time.Now()) {
+		return false, nil
+	}
+	var known bool
+	err = s.pool.QueryRow(ctx, `select exists (select from api_key where hash = $1)`, hash[:]).Scan(&known)
+	if err != nil {
+		return false, fmt.Errorf("look for an API key: %w", err)
+	}
+	s.strangers.found(hash, address, known, time.Now())
+	return known, nil
+}
+
 // keyRequest is a request with a key.
 type keyRequest struct {
 	hash    keyHash

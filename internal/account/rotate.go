@@ -58,7 +58,7 @@ func (s *Service) RotateKey(
 			return fault.Conflictf("This key has expired and cannot be rotated")
 		}
 		n.ID = r.ID
-		if successor, value, err = insertKey(ctx, tx, actor, n); err != nil {
+		if successor, value, err = s.insertKey(ctx, tx, actor, n); err != nil {
 			return err
 		}
 		change := keyChange(successor)

@@ -21,6 +21,7 @@ type Service struct {
 	hasher *hasher
 
 	providers *oidc.Client
+	cell      uint16
 
 	begin func(context.Context, pgx.Tx, Actor, Organization) error
 
@@ -35,6 +36,9 @@ type Options struct {
 
 	// Providers reaches the OpenID providers of organizations. Nil: those on the public internet.
 	Providers *oidc.Client
+
+	// Cell is the number of the cell, which begins the API keys. 0: the deployment has no cells.
+	Cell uint16
 
 	// Begin creates what an organization has from its start, when an organization is created with its first person.
 	// Nil: nothing.
@@ -59,6 +63,7 @@ func New(o Options) *Service {
 		vault:     o.Vault,
 		hasher:    newHasher(runtime.GOMAXPROCS(0)),
 		providers: o.Providers,
+		cell:      o.Cell,
 		begin:     o.Begin,
 	}
 	s.keys = postgres.NewGatherer(keyHands, s.useKeys)

@@ -43,6 +43,16 @@ type Client struct {
 	Stay    bool   // whether the sign-in lasts as long as the organization allows
 }
 
+// KnowsEmail reports whether a person of this database signs in with an email address.
+func (s *Service) KnowsEmail(ctx context.Context, email string) (known bool, err error) {
+	err = s.pool.QueryRow(ctx, `select exists (select from app_user where email = $1)`,
+		check.Searchable(canonicalEmail(email))).Scan(&known)
+	if err != nil {
+		return false, fmt.Errorf("look for a person: %w", err)
+	}
+	return known, nil
+}
+
 // SignIn opens a session for a person who knows their password, in the organization that
 // they used last. The caller keeps the token for Authenticate. The token is not stored.
 //

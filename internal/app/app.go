@@ -25,6 +25,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/twilio"
+	"github.com/dialwright/dialwright/internal/cell"
 	"github.com/dialwright/dialwright/internal/dialer"
 	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/evaluation"
@@ -64,7 +65,8 @@ type Options struct {
 
 	Reference      func() (*reference.Reference, error) // returns the parsed API description
 	Version        string                               // version of the product
-	PublicURL      string                               // URL of this server for browsers and carriers
+	PublicURL      string                               // URL of this server for browsers and integrators
+	Cell           int                                  // number of the database among several; 0: there are no others
 	TrustedProxies []netip.Prefix                       // proxies with a trusted X-Forwarded-For header
 	WebhookAllow   []string                             // private addresses that webhooks, tools and sign-ins may reach
 	ModelHosts     []string                             // model servers on private addresses that connections may reach
@@ -98,6 +100,9 @@ type WhatsApp struct {
 	GraphVersion string        // "": the newest known version
 	CallbackURL  string        // URL of this server for the operator; "": PublicURL
 	ReadTime     time.Duration // timeout of one read of an account; 0: 5 s
+
+	// Claim is that of connection.Options.
+	Claim func(ctx context.Context, portfolio string, numbers []string) error
 }
 
 // App contains the wired services of one process. Make it with New. It is safe for
@@ -143,6 +148,7 @@ type App struct {
 
 	Version        string
 	PublicURL      string
+	LinkURL        string // URL of callbacks, of links in messages, and of everything else that is not asked with a key
 	TrustedProxies []netip.Prefix
 	HasSandbox     bool            // connections to the sandbox are possible
 	Closing        <-chan struct{} // closed when a shutdown begins
@@ -174,6 +180,7 @@ func New(o Options) (*App, error) {
 		return nil, err
 	}
 	closing := make(chan struct{})
+	link := cell.Link(o.PublicURL, o.Cell)
 	a := &App{
 		Pool:           o.Pool,
 		Hub:            o.Hub,
@@ -187,6 +194,7 @@ func New(o Options) (*App, error) {
 		Reference:      described,
 		Version:        o.Version,
 		PublicURL:      o.PublicURL,
+		LinkURL:        link,
 		TrustedProxies: o.TrustedProxies,
 		HasSandbox:     o.Sandbox.URL != "",
 		Closing:        closing,
@@ -197,6 +205,7 @@ func New(o Options) (*App, error) {
 		Pool:      o.Pool,
 		Vault:     o.Vault,
 		Providers: oidc.New(oidc.Options{Guard: outward, Version: o.Version}),
+		Cell:      uint16(o.Cell), //nolint:gosec // the directory has at most 65,535
 		Begin:     project.CreateFirst,
 	})
 	a.Lists = subscribed.New(subscribed.Options{
@@ -237,8 +246,9 @@ func New(o Options) (*App, error) {
 		Client: cloud.New(cloud.Options{
 			GraphURL: o.WhatsApp.GraphURL, Version: o.WhatsApp.GraphVersion, UserAgent: userAgent,
 		}),
-		PublicURL: cmp.Or(o.WhatsApp.CallbackURL, o.PublicURL),
+		PublicURL: cmp.Or(o.WhatsApp.CallbackURL, link),
 		ReadTime:  o.WhatsApp.ReadTime,
+		Claim:     o.WhatsApp.Claim,
 	})
 	a.MessageGate = gate.New(gate.Options{
 		Pool:        o.Pool,
@@ -287,7 +297,7 @@ func New(o Options) (*App, error) {
 	a.Analyses = analysis.New(analysis.Options{Pool: o.Pool, Hub: o.Hub, Calls: a.Calls, Models: a.Models, Log: log})
 	a.FollowUps = followup.New(followup.Options{Pool: o.Pool, Hub: o.Hub})
 	a.Alerts = alert.New(alert.Options{
-		Pool: o.Pool, Mail: o.Mail, Calls: a.Calls, FollowUps: a.FollowUps, PublicURL: o.PublicURL, Log: log,
+		Pool: o.Pool, Mail: o.Mail, Calls: a.Calls, FollowUps: a.FollowUps, PublicURL: link, Log: log,
 	})
 	a.Calling = dialer.New(dialer.Options{Pool: o.Pool, Hub: o.Hub, Calls: a.Calls})
 	a.Projects = project.New(project.Options{
@@ -309,7 +319,7 @@ func New(o Options) (*App, error) {
 	})
 	a.Twilio = twilio.New(twilio.Config{
 		Host:      a.Lines,
-		PublicURL: o.PublicURL,
+		PublicURL: link,
 		Account:   a.telephony.account,
 		UserAgent: userAgent,
 		Elsewhere: outward.Transport(),

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -45,21 +46,34 @@ func (a *App) Handler(api, dashboard http.Handler) http.Handler {
 
 // ready tells a load balancer whether this process can serve requests.
 func (a *App) ready(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), readyTime)
-	defer cancel()
+	if err := a.Ready(r.Context()); err != nil {
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		return
+	}
+	fmt.Fprintln(w, "ok")
+}
+
+// These are the reasons why a process cannot serve requests.
+var (
+	ErrDraining = errors.New("draining")
+	ErrNotReady = errors.New("database not ready")
+)
+
+// Ready checks that this process can serve requests. Errors: ErrDraining, ErrNotReady.
+func (a *App) Ready(ctx context.Context) error {
 	select {
 	case <-a.Closing:
-		http.Error(w, "draining", http.StatusServiceUnavailable)
-		return
+		return ErrDraining
 	default:
 	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readyTime)
+	defer cancel()
 	_, err, _ := a.readiness.Do("", func() (any, error) { // concurrent probes share one session
 		return nil, postgres.Ready(ctx, a.Pool)
 	})
 	if err != nil {
 		a.Log.Warn("this server is not ready", "error", err)
-		http.Error(w, "database not ready", http.StatusServiceUnavailable)
-		return
+		return ErrNotReady
 	}
-	fmt.Fprintln(w, "ok")
+	return nil
 }

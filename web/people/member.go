@@ -100,7 +100,7 @@ func (s *Server) invitationLink(i account.Invitation, token string) *views.Shown
 		Title: "Send this link to " + i.Email,
 		Text: "Copy the link now and send it yourself. It is shown only once and works once, within 7 " +
 			"days. Anyone who opens it can join as " + i.Email + ".",
-		Label: "Invitation link", URL: s.PublicURL + "/invitation?token=" + url.QueryEscape(token),
+		Label: "Invitation link", URL: s.LinkURL + "/invitation?token=" + url.QueryEscape(token),
 	}
 }
 
@@ -230,7 +230,7 @@ func (s *Server) CreateResetLink(w http.ResponseWriter, r *http.Request) error {
 		Title: "Send this link to " + m.Email,
 		Text: "Copy the link now and send it yourself. It is shown only once and works once, within 24 " +
 			"hours. Anyone who opens it can sign in as " + m.Name + ".",
-		Label: "Password link", URL: s.PublicURL + "/reset-password?token=" + url.QueryEscape(token),
+		Label: "Password link", URL: s.LinkURL + "/reset-password?token=" + url.QueryEscape(token),
 	}
 	frame.ShowsSecret(w)
 	return s.memberPage(w, r, http.StatusCreated, v)

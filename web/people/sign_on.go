@@ -125,7 +125,7 @@ func (s *Server) StartSignOn(w http.ResponseWriter, r *http.Request) error {
 	if len(next) > maxNext {
 		next = "/"
 	}
-	start, err := s.Accounts.BeginSingleSignOn(r.Context(), address, s.PublicURL+Callback, next, email)
+	start, err := s.Accounts.BeginSingleSignOn(r.Context(), address, s.LinkURL+Callback, next, email)
 	if err != nil {
 		return s.signOnFailed(w, r, err, next, func() (*account.SignOn, error) {
 			o, err := s.Accounts.SignOnAt(r.Context(), address)
@@ -190,7 +190,7 @@ func (s *Server) FinishSignOn(w http.ResponseWriter, r *http.Request) error {
 	}
 	answer := oidc.Answer{State: q.Get("state"), Code: q.Get("code"), Issuer: q.Get("iss"), Error: q.Get("error")}
 	token, session, next, err := s.Accounts.FinishSingleSignOn(
-		r.Context(), id, ticket, s.PublicURL+Callback, answer, s.client(r))
+		r.Context(), id, ticket, s.LinkURL+Callback, answer, s.client(r))
 	next = frame.OwnPath(next)
 	if err != nil {
 		return s.signOnFailed(w, r, err, next, func() (*account.SignOn, error) {

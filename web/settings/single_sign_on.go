@@ -27,14 +27,14 @@ func (s *Server) SingleSignOn(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) singleSignOnView(r *http.Request) (views.SingleSignOn, error) {
 	organization := frame.SignedIn(r).Organization
 	v := views.SingleSignOn{
-		CallbackURL: account.CallbackURL(s.PublicURL+people.Callback, organization.ID),
+		CallbackURL: account.CallbackURL(s.LinkURL+people.Callback, organization.ID),
 		Address:     proposedAddress(organization.Name),
 	}
 	o, err := s.Accounts.SingleSignOn(r.Context(), organization.ID)
 	if err != nil || o == nil {
 		return v, err
 	}
-	v.Saved, v.SignInURL = true, s.PublicURL+"/sign-in/sso/"+o.Address
+	v.Saved, v.SignInURL = true, s.LinkURL+"/sign-in/sso/"+o.Address
 	v.Label, v.Issuer, v.ClientID, v.Address = o.Label, o.Issuer, o.ClientID, o.Address
 	v.Domains, v.Creates = views.Lines(o.Domains), o.CreatesMembers
 	v.RoleClaim, v.DefaultRole = o.RoleClaim, string(o.DefaultRole)

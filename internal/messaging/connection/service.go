@@ -33,6 +33,10 @@ type Options struct {
 	// Empty: the operator is not asked for its webhooks.
 	PublicURL string
 
+	// Claim makes this database the only one of the deployment that sends from a portfolio ("" if unknown) and its
+	// numbers, because they share a limit. Errors: Conflict if another one does. Nil: there is no other.
+	Claim func(ctx context.Context, portfolio string, numbers []string) error
+
 	// ReadTime is how long one read of an account may take; 0 means 5 s.
 	ReadTime time.Duration
 }
@@ -47,6 +51,7 @@ type Service struct {
 	messages  *messaging.Service
 	client    *cloud.Client
 	publicURL string
+	claim     func(context.Context, string, []string) error
 	readTime  time.Duration
 
 	connectionReader *postgres.Reader[Connection]
@@ -79,6 +84,7 @@ func New(o Options) *Service {
 		messages:  o.Messages,
 		client:    o.Client,
 		publicURL: o.PublicURL,
+		claim:     o.Claim,
 		readTime:  cmp.Or(o.ReadTime, readTime),
 		accounts:  map[uuid.UUID]cachedAccount{},
 		reads:     map[uuid.UUID]*connectionReads{},
