@@ -22,7 +22,7 @@ import (
 func TestASlowBodyIsCutOffOnEverySurface(t *testing.T) {
 	t.Parallel()
 	in := runSandboxed(t, pgtest.New(t), "200")
-	server := httptest.NewServer(pace{patience: 300 * time.Millisecond, rate: 1 << 20}.bodies(in.surfaces()))
+	server := httptest.NewServer(pace{patience: 300 * time.Millisecond, rate: 1 << 20}.bodies(in.surfaces))
 	t.Cleanup(server.Close)
 	for _, path := range []string{
 		"/sign-in", "/api/v1/campaigns", twilio.HooksPath + "x", cloud.HooksPath + "x", "/openapi.yaml", "/healthz",

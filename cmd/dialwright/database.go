@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/dialwright/dialwright/internal/cell"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/suppression"
@@ -21,11 +22,27 @@ type database struct {
 	vault    *seal.Vault        // nil for commands that seal nothing
 	embedded *postgres.Embedded // nil with DATABASE_URL
 	url      string
+	cell     cell.Cell // zero without cells
 }
 
 // log writes JSON lines to stderr at the configured level.
 func (p *process) log() *slog.Logger {
 	return slog.New(slog.NewJSONHandler(p.stderr, &slog.HandlerOptions{Level: p.LogLevel}))
+}
+
+// openVault opens the master keys. It returns nil for a command that seals nothing and has none.
+func openVault(p *process) (*seal.Vault, error) {
+	if len(p.MasterKeys) == 0 {
+		return nil, nil //nolint:nilnil // no vault is a valid answer
+	}
+	keys := make([][]byte, len(p.MasterKeys))
+	for i, key := range p.MasterKeys {
+		var err error
+		if keys[i], err = base64.StdEncoding.DecodeString(key); err != nil {
+			return nil, fmt.Errorf("read master key %d: %w", i+1, err)
+		}
+	}
+	return seal.NewVault(keys...)
 }
 
 // openDatabase connects to DATABASE_URL, or starts the embedded server. If beside is true, it uses the embedded server
@@ -37,17 +54,8 @@ func openDatabase(ctx context.Context, p *process, beside bool) (_ *database, er
 			db.close()
 		}
 	}()
-
-	keys := make([][]byte, len(p.MasterKeys))
-	for i, key := range p.MasterKeys {
-		if keys[i], err = base64.StdEncoding.DecodeString(key); err != nil {
-			return nil, fmt.Errorf("read master key %d: %w", i+1, err)
-		}
-	}
-	if len(keys) > 0 { // a command that seals nothing has no keys
-		if db.vault, err = seal.NewVault(keys...); err != nil {
-			return nil, err
-		}
+	if db.vault, err = openVault(p); err != nil {
+		return nil, err
 	}
 	if p.DatabaseURL == "" {
 		db.embedded, err = postgres.StartEmbedded(ctx, postgres.EmbeddedOptions{
@@ -58,10 +66,33 @@ func openDatabase(ctx context.Context, p *process, beside bool) (_ *database, er
 		}
 		db.url = db.embedded.URL()
 	}
+	if err := db.connect(ctx, p); err != nil {
+		return nil, db.explain(err, p.Data)
+	}
+	return db, nil
+}
 
+// openCell connects to the database of a cell.
+func openCell(
+	ctx context.Context, p *process, directory *cell.Directory, vault *seal.Vault, c cell.Cell,
+) (*database, error) {
+	db := &database{url: c.URL, vault: vault, cell: c}
+	err := db.connect(ctx, p)
+	if err == nil {
+		err = directory.Check(ctx, db.pool, c.Number)
+	}
+	if err != nil {
+		db.close()
+		return nil, fmt.Errorf("open cell %d: %w", c.Number, err)
+	}
+	return db, nil
+}
+
+// connect opens the pool at the URL, after the migration.
+func (db *database) connect(ctx context.Context, p *process) (err error) {
 	if p.Migrate {
 		if err := postgres.Migrate(ctx, db.url); err != nil {
-			return nil, db.explain(err, p.Data)
+			return err
 		}
 	}
 	options := postgres.Options{URL: db.url, MaxConns: int32(p.PoolSize)}
@@ -72,12 +103,9 @@ func openDatabase(ctx context.Context, p *process, beside bool) (_ *database, er
 		options.Broken = db.embedded.CheckPrograms
 	}
 	if db.pool, err = postgres.Open(ctx, options); err != nil {
-		return nil, err
+		return err
 	}
-	if err := postgres.CheckSchema(ctx, db.pool); err != nil {
-		return nil, db.explain(err, p.Data)
-	}
-	return db, nil
+	return postgres.CheckSchema(ctx, db.pool)
 }
 
 // explain adds to an UnreleasedError how to get an empty embedded database. data is the directory of the embedded
@@ -117,11 +145,14 @@ func (db *database) close() {
 
 func migrate(ctx context.Context, p *process) error {
 	p.Migrate = true
-	db, err := openDatabase(ctx, p, true)
+	dbs, err := openDatabases(ctx, p)
 	if err != nil {
 		return err
 	}
-	defer db.close()
+	defer dbs.close()
+	if dbs.away != nil {
+		return dbs.away
+	}
 	fmt.Fprintln(p.stdout, "The schema is up to date.")
 	return nil
 }

@@ -20,10 +20,14 @@ import (
 // demo is serve with sample data on the simulated phone network. A second demo on the same database continues with the
 // existing data.
 func demo(ctx context.Context, p *process) error {
-	in, err := start(ctx, p)
+	if p.DirectoryURL != "" {
+		return usageError{errors.New("the demo has one database: use DATABASE_URL, or neither")}
+	}
+	s, err := start(ctx, p)
 	if err != nil {
 		return err
 	}
+	in := s.only()
 	if err := in.prepareDemo(ctx); err != nil {
 		in.close()
 		return err

@@ -37,14 +37,14 @@ func newDemo(t *testing.T, databaseURL, data string) *instance {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in, err := start(t.Context(), &process{
+	s, err := start(t.Context(), &process{
 		Config: cfg, command: cmd.Name, getenv: getenv, stdout: &bytes.Buffer{}, stderr: io.Discard,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(in.close)
-	return in
+	t.Cleanup(s.close)
+	return s.only()
 }
 
 // runDemo runs a fast demo as a process of its own. It returns its directory when the demo listens.

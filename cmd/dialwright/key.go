@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -13,45 +12,26 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
-	"github.com/dialwright/dialwright/internal/project"
 )
 
-// withAccounts runs fn on the database of a server that may be running.
-func withAccounts(ctx context.Context, p *process, fn func(*account.Service) error) error {
-	db, err := openDatabase(ctx, p, true)
+// withOrganization runs fn on the organization of --org, in the database of a server that may be running.
+func withOrganization(
+	ctx context.Context, p *process, fn func(*account.Service, account.Organization) error,
+) error {
+	dbs, err := openDatabases(ctx, p)
 	if err != nil {
 		return err
 	}
-	defer db.close()
-	return fn(account.New(account.Options{Pool: db.pool, Vault: db.vault, Begin: project.CreateFirst}))
-}
-
-// organization finds the organization of --org. The flag is optional if there is only one organization.
-func (p *process) organization(ctx context.Context, accounts *account.Service) (account.Organization, error) {
-	if p.Organization != "" {
-		return accounts.FindOrganization(ctx, p.Organization)
-	}
-	all, err := accounts.Organizations(ctx)
+	defer dbs.close()
+	accounts, organization, err := dbs.organization(ctx, p.Organization)
 	if err != nil {
-		return account.Organization{}, err
+		return err
 	}
-	switch len(all) {
-	case 0:
-		return account.Organization{}, usageError{errors.New("--org is required, because there is no organization yet")}
-	case 1:
-		return all[0], nil
-	}
-	return account.Organization{}, usageError{
-		fmt.Errorf("--org is required, because there are %d organizations", len(all)),
-	}
+	return fn(accounts, organization)
 }
 
 func keyCreate(ctx context.Context, p *process) error {
-	return withAccounts(ctx, p, func(accounts *account.Service) error {
-		organization, err := p.organization(ctx, accounts)
-		if err != nil {
-			return err
-		}
+	return withOrganization(ctx, p, func(accounts *account.Service, organization account.Organization) error {
 		n := account.NewKey{Name: p.Name}
 		for _, scope := range p.Scopes {
 			n.Scopes = append(n.Scopes, account.Scope(scope))
@@ -75,11 +55,7 @@ func keyCreate(ctx context.Context, p *process) error {
 }
 
 func keyList(ctx context.Context, p *process) error {
-	return withAccounts(ctx, p, func(accounts *account.Service) error {
-		organization, err := p.organization(ctx, accounts)
-		if err != nil {
-			return err
-		}
+	return withOrganization(ctx, p, func(accounts *account.Service, organization account.Organization) error {
 		out := tabwriter.NewWriter(p.stdout, 0, 4, 2, ' ', 0)
 		fmt.Fprintln(out, "ID\tNAME\tKEY\tSCOPES\tEXPIRES\tLAST USED")
 		request := page.Request{Limit: page.MaxLimit}
@@ -120,11 +96,7 @@ func keyRevoke(ctx context.Context, p *process) error {
 	if err != nil {
 		return usageError{fmt.Errorf("KEY-ID: %q is not an ID. Run 'dialwright key list' to see the IDs", p.Args[0])}
 	}
-	return withAccounts(ctx, p, func(accounts *account.Service) error {
-		organization, err := p.organization(ctx, accounts)
-		if err != nil {
-			return err
-		}
+	return withOrganization(ctx, p, func(accounts *account.Service, organization account.Organization) error {
 		if err := accounts.RevokeKey(ctx, account.Operator(organization.ID), id); err != nil {
 			return err
 		}

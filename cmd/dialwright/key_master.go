@@ -4,10 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"text/tabwriter"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/cell"
 	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/messaging/connection"
 	modelconn "github.com/dialwright/dialwright/internal/model/connection"
@@ -35,39 +39,36 @@ const closedShown = 100
 // keyRotateMaster seals all secrets with the first master key. With --dry-run it only counts what the other keys still
 // seal. It succeeds if the other keys can be removed.
 func keyRotateMaster(ctx context.Context, p *process) error {
-	db, err := openDatabase(ctx, p, true)
+	dbs, err := openDatabases(ctx, p)
 	if err != nil {
 		return err
 	}
-	defer db.close()
+	defer dbs.close()
+	if dbs.away != nil { // its secrets would be lost with the older keys
+		return dbs.away
+	}
 	out := tabwriter.NewWriter(p.stdout, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(out, "TABLE\tCOLUMN\tFIRST KEY\tRE-ENCRYPTED\tOLDER KEYS\tUNREADABLE")
-	older, closed := 0, 0
-	for _, column := range sealed() {
-		r, err := db.vault.Reseal(ctx, db.pool, column, p.DryRun)
+	var older, closed int
+	for _, db := range dbs.open {
+		if db.cell.Number != 0 {
+			fmt.Fprintf(out, "cell %d\t\t\t\t\t\n", db.cell.Number)
+		}
+		o, c, err := p.reseal(ctx, out, db.vault, db.pool, sealed())
 		if err != nil {
 			return errors.Join(out.Flush(), err)
 		}
-		left := r.Older
-		if !p.DryRun { // a server without the new key may have sealed more
-			again, err := db.vault.Reseal(ctx, db.pool, column, true)
-			if err != nil {
-				return errors.Join(out.Flush(), err)
-			}
-			left = again.Older
+		older, closed = older+o, closed+c
+	}
+	if p.DirectoryURL != "" {
+		fmt.Fprint(out, "directory\t\t\t\t\t\n")
+		if err := withDirectory(ctx, p, func(directory *cell.Directory, vault *seal.Vault) error {
+			o, c, err := p.reseal(ctx, out, vault, directory.Pool(), cell.Sealed)
+			older, closed = older+o, closed+c
+			return err
+		}); err != nil {
+			return errors.Join(out.Flush(), err)
 		}
-		fmt.Fprintf(out, "%s\t%s\t%d\t%d\t%d\t%d\n", column.Table, column.Column, r.Current, r.Done, left,
-			len(r.Closed))
-		for i, row := range r.Closed {
-			if i == closedShown {
-				fmt.Fprintf(p.stderr, "%s.%s: %d more rows cannot be decrypted\n", column.Table, column.Column,
-					len(r.Closed)-i)
-				break
-			}
-			fmt.Fprintf(p.stderr, "%s.%s: row %s cannot be decrypted with any of the keys\n", column.Table,
-				column.Column, row)
-		}
-		older, closed = older+left, closed+len(r.Closed)
 	}
 	if err := out.Flush(); err != nil {
 		return err
@@ -94,4 +95,38 @@ func keyRotateMaster(ctx context.Context, p *process) error {
 	}
 	fmt.Fprintln(p.stdout, "Every secret is encrypted with the first master key. You can remove the others.")
 	return nil
+}
+
+// reseal seals the secrets of a database with the first master key, and prints a row for each column. It returns how
+// many other keys still seal, and how many no key opens.
+func (p *process) reseal(
+	ctx context.Context, out io.Writer, vault *seal.Vault, pool *pgxpool.Pool, columns []seal.Column,
+) (older, closed int, err error) {
+	for _, column := range columns {
+		r, err := vault.Reseal(ctx, pool, column, p.DryRun)
+		if err != nil {
+			return older, closed, err
+		}
+		left := r.Older
+		if !p.DryRun { // a server without the new key may have sealed more
+			again, err := vault.Reseal(ctx, pool, column, true)
+			if err != nil {
+				return older, closed, err
+			}
+			left = again.Older
+		}
+		fmt.Fprintf(out, "%s\t%s\t%d\t%d\t%d\t%d\n", column.Table, column.Column, r.Current, r.Done, left,
+			len(r.Closed))
+		for i, row := range r.Closed {
+			if i == closedShown {
+				fmt.Fprintf(p.stderr, "%s.%s: %d more rows cannot be decrypted\n", column.Table, column.Column,
+					len(r.Closed)-i)
+				break
+			}
+			fmt.Fprintf(p.stderr, "%s.%s: row %s cannot be decrypted with any of the keys\n", column.Table,
+				column.Column, row)
+		}
+		older, closed = older+left, closed+len(r.Closed)
+	}
+	return older, closed, nil
 }

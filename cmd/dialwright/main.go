@@ -45,8 +45,9 @@ type process struct {
 }
 
 var (
-	base   = []string{"data", "DATABASE_URL", "pool", "log-level"}
-	server = append([]string{"DIALWRIGHT_MASTER_KEY", "migrate", "addr", "public-url", "metrics-addr", "pprof",
+	cells    = []string{"DIALWRIGHT_DIRECTORY_URL", "DIALWRIGHT_MASTER_KEY", "log-level"}
+	base     = append([]string{"data", "DATABASE_URL", "pool"}, cells...)
+	settings = append([]string{"migrate", "addr", "public-url", "metrics-addr", "pprof",
 		"DIALWRIGHT_TRUSTED_PROXIES", "DIALWRIGHT_WEBHOOK_ALLOW", "DIALWRIGHT_MODEL_HOSTS",
 		"DIALWRIGHT_SMTP_ADDR", "DIALWRIGHT_SMTP_FROM", "DIALWRIGHT_SMTP_USER", "DIALWRIGHT_SMTP_PASSWORD",
 		"DIALWRIGHT_SMTP_TLS",
@@ -63,13 +64,13 @@ func with(base []string, more ...string) []string { return append(more, base...)
 var commands = []command{
 	{
 		config.Command{
-			Name: "serve", Summary: "Runs the API, the dashboard and the dialer (the default command).",
-			Settings: server,
+			Name: "serve", Summary: "Runs the API, the dashboard and the dialer (the default command).", Seals: true,
+			Settings: settings,
 		},
 		serve,
 	},
-	{config.Command{Name: "demo", Summary: "Runs everything with sample data on a simulated phone network.",
-		Settings: server, Defaults: map[string]string{
+	{config.Command{Name: "demo", Summary: "Runs everything with sample data on a simulated phone network.", Seals: true,
+		Settings: settings, Defaults: map[string]string{
 			"sandbox": "true", "DIALWRIGHT_WHATSAPP": "true", "log-level": "warn", "metrics-addr": "",
 			"DIALWRIGHT_WEBHOOK_ALLOW": "localhost,127.0.0.0/8,::1/128",
 			"DIALWRIGHT_MODEL_HOSTS":   "localhost,127.0.0.1,::1",
@@ -82,6 +83,30 @@ var commands = []command{
 		config.Command{Name: "migrate", Summary: "Updates the database schema.", Settings: base, Defaults: quiet},
 		migrate,
 	},
+	{config.Command{
+		Name:     "cell add",
+		Summary:  "Adds a database as a cell: a place where organizations live, beside others.",
+		Settings: append([]string{"DIALWRIGHT_CELL_URL"}, cells...),
+		Defaults: quiet,
+		Notes: "The schema is created or updated. The organizations of an existing database come along. With the " +
+			"address of a cell that is listed already, its address is replaced.",
+		Example: "DIALWRIGHT_CELL_URL=postgres://dialwright@db2.example.com/dialwright dialwright cell add",
+	}, cellAdd},
+	{config.Command{
+		Name: "cell list", Summary: "Lists the cells.", Settings: with(cells, "pool"), Defaults: quiet,
+	}, cellList},
+	{config.Command{
+		Name: "cell drain", Args: []string{"CELL"},
+		Summary:  "Closes a cell for new organizations.",
+		Settings: cells, Defaults: quiet,
+		Example: "dialwright cell drain 2",
+	}, cellDrain},
+	{config.Command{
+		Name: "cell open", Args: []string{"CELL"},
+		Summary:  "Opens a cell for new organizations again.",
+		Settings: cells, Defaults: quiet,
+		Example: "dialwright cell open 2",
+	}, cellOpen},
 	{config.Command{
 		Name:     "key create",
 		Summary:  "Creates an API key and prints it.",
@@ -110,15 +135,16 @@ var commands = []command{
 	}, keyRevoke},
 	{config.Command{
 		Name:     "key rotate-master",
+		Seals:    true,
 		Summary:  "Encrypts every secret in the database with the first master key, so that you can remove the others.",
-		Settings: with(base, "DIALWRIGHT_MASTER_KEY", "dry-run"),
+		Settings: with(base, "dry-run"),
 		Defaults: quiet,
 		Example:  "dialwright key rotate-master --dry-run",
 	}, keyRotateMaster},
 	{config.Command{
 		Name:     "user create",
 		Summary:  "Creates a user. With --org, also creates the organization if it does not exist.",
-		Settings: with(base, "org", "email", "name", "user-role", "DIALWRIGHT_PASSWORD"),
+		Settings: with(base, "org", "email", "name", "user-role", "cell", "DIALWRIGHT_PASSWORD"),
 		Defaults: quiet,
 		Required: []string{"email"},
 		Notes:    "Without --name, the email address is also the display name.",

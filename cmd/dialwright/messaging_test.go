@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io"
 	"testing"
@@ -18,6 +19,12 @@ import (
 // runSandboxed runs a server with the sandbox's phone network and WhatsApp operator until the test ends.
 func runSandboxed(t *testing.T, db *pgtest.DB, speed string) *instance {
 	t.Helper()
+	return runServer(t, speed, map[string]string{"DATABASE_URL": db.URL}).only()
+}
+
+// runServer runs a server with the sandbox and with settings of the environment until the test ends.
+func runServer(t *testing.T, speed string, env map[string]string) *server {
+	t.Helper()
 	cmd, flags, err := find([]string{
 		"serve", "--addr", "127.0.0.1:0", "--metrics-addr", "", "--data", t.TempDir(), "--sandbox", "--sandbox-speed",
 		speed, "--log-level", "error",
@@ -26,15 +33,15 @@ func runSandboxed(t *testing.T, db *pgtest.DB, speed string) *instance {
 		t.Fatal(err)
 	}
 	getenv := func(name string) string {
-		return map[string]string{
-			"DATABASE_URL": db.URL, "DIALWRIGHT_MASTER_KEY": testMasterKey, "DIALWRIGHT_WHATSAPP": "true",
-		}[name]
+		return cmp.Or(env[name], map[string]string{
+			"DIALWRIGHT_MASTER_KEY": testMasterKey, "DIALWRIGHT_WHATSAPP": "true",
+		}[name])
 	}
 	cfg, err := cmd.Load(flags, getenv, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
-	in, err := start(t.Context(), &process{
+	s, err := start(t.Context(), &process{
 		Config: cfg, command: cmd.Name, getenv: getenv, stdout: &bytes.Buffer{}, stderr: io.Discard,
 	})
 	if err != nil {
@@ -42,14 +49,14 @@ func runSandboxed(t *testing.T, db *pgtest.DB, speed string) *instance {
 	}
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	over := make(chan error, 1)
-	go func() { over <- in.run(ctx) }()
+	go func() { over <- s.run(ctx) }()
 	t.Cleanup(func() {
 		stop()
 		if err := <-over; err != nil {
 			t.Error(err)
 		}
 	})
-	return in
+	return s
 }
 
 // A server with the WhatsApp channel and the sandbox sends messages and receives their status: the loops run, and the

@@ -66,26 +66,26 @@ func (b *box) close() {
 }
 
 // startSandbox uses the sandbox of another process, or runs a sandbox in this process on its own loopback port.
-func (in *instance) startSandbox() error {
-	if in.p.SandboxURL != "" {
-		in.sandboxURL, in.sandboxToken = in.p.SandboxURL, in.p.SandboxToken
+func (s *server) startSandbox() error {
+	if s.p.SandboxURL != "" {
+		s.sandboxURL, s.sandboxToken = s.p.SandboxURL, s.p.SandboxToken
 		return nil
 	}
-	if !in.p.Sandbox {
+	if !s.p.Sandbox {
 		return nil
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return fmt.Errorf("listen for the sandbox: %w", err)
 	}
-	in.sandboxURL, in.sandboxToken = "http://"+listener.Addr().String(), sandboxToken(in.p.MasterKeys)
-	in.sandbox = openBox(listener, in.sandboxToken, in.p.SandboxSpeed, in.log)
+	s.sandboxURL, s.sandboxToken = "http://"+listener.Addr().String(), sandboxToken(s.p.MasterKeys)
+	s.sandbox = openBox(listener, s.sandboxToken, s.p.SandboxSpeed, s.log)
 	return nil
 }
 
 // sandboxWhatsApp reports whether messages go to the sandbox's operator, whose token this process knows.
-func (in *instance) sandboxWhatsApp() bool {
-	return in.p.WhatsApp && in.p.WhatsAppURL == "" && in.sandboxURL != ""
+func (s *server) sandboxWhatsApp() bool {
+	return s.p.WhatsApp && s.p.WhatsAppURL == "" && s.sandboxURL != ""
 }
 
 // sandboxToken returns the token of the sandbox in this process. It is the same after a restart and in every process

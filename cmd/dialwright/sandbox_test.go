@@ -36,8 +36,11 @@ func TestSandboxIsNetworkAndOperator(t *testing.T) {
 	b := openBox(listener, "a token", 1, slog.New(slog.DiscardHandler))
 	defer b.close()
 	in := &instance{
-		p: &process{Config: config.Config{WhatsApp: true, GraphVersion: "v26.0"}}, db: &database{},
-		sandboxURL: "http://" + listener.Addr().String(),
+		server: &server{
+			p:          &process{Config: config.Config{WhatsApp: true, GraphVersion: "v26.0"}},
+			sandboxURL: "http://" + listener.Addr().String(),
+		},
+		db: &database{},
 	}
 	business := func(o app.WhatsApp) *cloud.Account {
 		client := cloud.New(cloud.Options{GraphURL: o.GraphURL, Version: o.GraphVersion})

@@ -94,10 +94,16 @@ type sandboxed struct {
 
 func newSandboxed(t *testing.T) *sandboxed {
 	t.Helper()
+	db := pgtest.New(t)
+	return onSandbox(t, db, runSandboxed(t, db, "20"))
+}
+
+// onSandbox makes an organization on a database of a server.
+func onSandbox(t *testing.T, db *pgtest.DB, in *instance) *sandboxed {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), testwait.Limit)
 	t.Cleanup(cancel)
-	n := &sandboxed{t: t, ctx: ctx, db: pgtest.New(t)}
-	n.in = runSandboxed(t, n.db, "20")
+	n := &sandboxed{t: t, ctx: ctx, db: db, in: in}
 	o, err := n.in.Accounts.CreateOrganization(ctx, account.OrganizationSettings{
 		Name: "Acme", TimeZone: "UTC", Region: "US",
 	})

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -18,54 +19,68 @@ func (p *process) password() (value string, madeUp bool) {
 }
 
 func userCreate(ctx context.Context, p *process) error {
-	return withAccounts(ctx, p, func(accounts *account.Service) error {
-		name := p.Name
-		if name == "" {
-			name = p.Email
-		}
-		password, madeUp := p.password()
-		wanted := account.NewUser{Email: p.Email, Name: name, Password: password, Role: account.Role(p.UserRole)}
-		var user account.User
-		organization, err := p.organization(ctx, accounts)
-		switch {
-		case fault.KindOf(err) == fault.NotFound:
-			organization, user, err = accounts.CreateOrganizationWithUser(ctx, account.OrganizationSettings{
-				Name: p.Organization,
-			}, wanted)
-		case err == nil:
-			user, err = accounts.CreateUser(ctx, account.Operator(organization.ID), wanted)
-		}
-		if err != nil {
+	dbs, err := openDatabases(ctx, p)
+	if err != nil {
+		return err
+	}
+	defer dbs.close()
+	password, madeUp := p.password()
+	wanted := account.NewUser{
+		Email: p.Email, Name: cmp.Or(p.Name, p.Email), Password: password, Role: account.Role(p.UserRole),
+	}
+	var user account.User
+	accounts, organization, err := dbs.organization(ctx, p.Organization)
+	switch {
+	case fault.KindOf(err) == fault.NotFound:
+		if accounts, err = dbs.newcomers(ctx, p.Cell); err != nil {
 			return err
 		}
-		fmt.Fprintf(p.stdout, "%s is now %s of %s.\n", user.Email, p.UserRole, organization.Name)
-		if madeUp {
-			fmt.Fprintf(p.stdout, "Password: %s\n", password)
-		}
-		return nil
-	})
+		organization, user, err = accounts.CreateOrganizationWithUser(ctx, account.OrganizationSettings{
+			Name: p.Organization,
+		}, wanted)
+	case err == nil:
+		user, err = accounts.CreateUser(ctx, account.Operator(organization.ID), wanted)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stdout, "%s is now %s of %s.\n", user.Email, p.UserRole, organization.Name)
+	if madeUp {
+		fmt.Fprintf(p.stdout, "Password: %s\n", password)
+	}
+	return nil
+}
+
+// withUser runs fn on the accounts of the user of --email, in the database of a server that may be running.
+func withUser(ctx context.Context, p *process, fn func(*account.Service) error) error {
+	dbs, err := openDatabases(ctx, p)
+	if err != nil {
+		return err
+	}
+	defer dbs.close()
+	return dbs.everywhere(fn)
 }
 
 func userResetPassword(ctx context.Context, p *process) error {
-	return withAccounts(ctx, p, func(accounts *account.Service) error {
-		password, madeUp := p.password()
-		if err := accounts.ResetPassword(ctx, p.Email, password); err != nil {
-			return err
-		}
-		fmt.Fprintln(p.stdout, "The password was changed. The user is signed out everywhere.")
-		if madeUp {
-			fmt.Fprintf(p.stdout, "Password: %s\n", password)
-		}
-		return nil
-	})
+	password, madeUp := p.password()
+	if err := withUser(ctx, p, func(accounts *account.Service) error {
+		return accounts.ResetPassword(ctx, p.Email, password)
+	}); err != nil {
+		return err
+	}
+	fmt.Fprintln(p.stdout, "The password was changed. The user is signed out everywhere.")
+	if madeUp {
+		fmt.Fprintf(p.stdout, "Password: %s\n", password)
+	}
+	return nil
 }
 
 func userResetSecondFactor(ctx context.Context, p *process) error {
-	return withAccounts(ctx, p, func(accounts *account.Service) error {
-		if err := accounts.RemoveSecondFactor(ctx, p.Email); err != nil {
-			return err
-		}
-		fmt.Fprintln(p.stdout, "Two-step sign-in is off for this account.")
-		return nil
-	})
+	if err := withUser(ctx, p, func(accounts *account.Service) error {
+		return accounts.RemoveSecondFactor(ctx, p.Email)
+	}); err != nil {
+		return err
+	}
+	fmt.Fprintln(p.stdout, "Two-step sign-in is off for this account.")
+	return nil
 }

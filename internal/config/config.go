@@ -23,6 +23,7 @@ import (
 type Config struct {
 	Data           string         // directory of the embedded server, the master key and the demo's credentials
 	DatabaseURL    string         // "": the embedded server in Data
+	DirectoryURL   string         // the database that lists the cells; "": there is one database, and no cell
 	PoolSize       int            // connections to the database; 0: a number that suits the server
 	MasterKeys     []string       // 32 bytes each, in standard base64; the first seals, all open
 	Migrate        bool           // migrate on start
@@ -55,6 +56,8 @@ type Config struct {
 	Name         string        // --name
 	Email        string        // --email
 	UserRole     string        // --role of user create
+	Cell         int           // --cell of user create: of a new organization; 0: the one with the fewest
+	CellURL      string        // DIALWRIGHT_CELL_URL of cell add
 	Scopes       []string      // --scopes
 	Networks     []string      // --networks
 	Expires      time.Duration // --expires: from now; 0: never
@@ -100,15 +103,23 @@ var settings = []setting{
 		"data", "DIALWRIGHT_DATA", "DIR", "./.data", "directory of the embedded database and the keys",
 		text(func(c *Config) *string { return &c.Data }),
 	},
-	{"", "DATABASE_URL", "URL", "", "PostgreSQL 15 or newer to use instead of the embedded database", setDatabaseURL},
+	{
+		"", "DATABASE_URL", "URL", "", "PostgreSQL 15 or newer to use instead of the embedded database",
+		databaseURL(func(c *Config) *string { return &c.DatabaseURL }),
+	},
+	{
+		"", directoryVar, "URL", "",
+		"PostgreSQL database that lists the cells, if organizations live in several databases; instead of DATABASE_URL",
+		databaseURL(func(c *Config) *string { return &c.DirectoryURL }),
+	},
 	{
 		"pool", "DIALWRIGHT_POOL", "N", "0", "maximum database connections; 0 chooses a number that suits the server",
 		setPool,
 	},
 	{
 		"", masterKeyVar, "KEY[,KEY]", "",
-		"encrypts secrets at rest: 32 bytes in base64 or hex; the first key encrypts, all keys decrypt; required " +
-			"with DATABASE_URL, otherwise created in the data directory",
+		"encrypts secrets at rest: 32 bytes in base64 or hex; the first key encrypts, all keys decrypt; a server " +
+			"needs it with DATABASE_URL, and every command with cells; otherwise created in the data directory",
 		setMasterKeys,
 	},
 	{"migrate", "DIALWRIGHT_MIGRATE", "", "true", "update the schema at start", boolean(func(c *Config) *bool {
@@ -214,6 +225,15 @@ var settings = []setting{
 	{"user-role", "", "admin|manager|staff", "admin", "the user's role", text(func(c *Config) *string {
 		return &c.UserRole
 	})},
+	{
+		"cell", "", "N", "0", "the cell of a new organization; 0 chooses the one with the fewest organizations",
+		count(func(c *Config) *int { return &c.Cell }),
+	},
+	{
+		"", "DIALWRIGHT_CELL_URL", "URL", "",
+		"PostgreSQL database of the cell; with search_path=NAME in it, the cell is that schema",
+		databaseURL(func(c *Config) *string { return &c.CellURL }),
+	},
 	{"scopes", "", "A[,B]", "", "scopes of the key, separated by commas; default all", list(func(c *Config) *[]string {
 		return &c.Scopes
 	})},
@@ -277,6 +297,7 @@ type Command struct {
 	Args     []string // names of the arguments that it takes, all required
 	Summary  string   // one sentence
 	Settings []string
+	Seals    bool              // it seals or opens secrets, so it always needs a master key
 	Required []string          // flags that must be given
 	Defaults map[string]string // defaults of this command alone
 	Notes    string            // more text for the help
@@ -286,9 +307,9 @@ type Command struct {
 // Load parses the command's flags and environment. If help is requested, it writes the
 // help to w and returns flag.ErrHelp. Any other error has one line for each problem.
 //
-// A command that knows DIALWRIGHT_MASTER_KEY always gets a key. With DATABASE_URL, the
-// key is required. With the embedded database, the key is in a file in the data
-// directory, which Load creates if everything else is valid.
+// A command that seals always gets a master key, and with cells every command does, because the directory seals the
+// addresses of the cells. The key is required with DATABASE_URL and with a directory. With the embedded database, the
+// key is in a file in the data directory, which Load creates if everything else is valid.
 func (cmd Command) Load(args []string, getenv func(string) string, w io.Writer) (Config, error) {
 	var c Config
 	var problems []error
@@ -369,14 +390,16 @@ func (cmd Command) Load(args []string, getenv func(string) string, w io.Writer) 
 			errors.New("DIALWRIGHT_SANDBOX_TOKEN: required with --sandbox-url; `dialwright sandbox` prints one"),
 		)
 	}
-	sealing := slices.Contains(cmd.Settings, masterKeyVar)
-	if sealing && c.DatabaseURL != "" && getenv(masterKeyVar) == "" {
+	if c.DatabaseURL != "" && c.DirectoryURL != "" {
+		problems = append(problems, fmt.Errorf("use either DATABASE_URL or %s, not both", directoryVar))
+	}
+	if (cmd.Seals && c.DatabaseURL != "" || c.DirectoryURL != "") && getenv(masterKeyVar) == "" {
 		problems = append(problems, errNoMasterKey())
 	}
 	if err := errors.Join(problems...); err != nil {
 		return c, err
 	}
-	if sealing && c.DatabaseURL == "" {
+	if cmd.Seals && c.DatabaseURL == "" && c.DirectoryURL == "" {
 		return c, c.keyFile()
 	}
 	return c, nil
@@ -534,16 +557,21 @@ func receiver(field func(*Config) *string) func(*Config, string) error {
 	}
 }
 
-func setDatabaseURL(c *Config, v string) error {
-	if v == "" {
+// directoryVar names the directory of cells in messages.
+const directoryVar = "DIALWRIGHT_DIRECTORY_URL"
+
+func databaseURL(field func(*Config) *string) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		if v == "" {
+			return nil
+		}
+		// The value may contain a password, so the message must not repeat it.
+		if u, err := url.Parse(v); err != nil || (u.Scheme != "postgres" && u.Scheme != "postgresql") {
+			return errors.New("not an address such as postgres://user:password@host:5432/name")
+		}
+		*field(c) = v
 		return nil
 	}
-	// The value may contain a password, so the message must not repeat it.
-	if u, err := url.Parse(v); err != nil || (u.Scheme != "postgres" && u.Scheme != "postgresql") {
-		return errors.New("not an address such as postgres://user:password@host:5432/name")
-	}
-	c.DatabaseURL = v
-	return nil
 }
 
 func count(field func(*Config) *int) func(*Config, string) error {

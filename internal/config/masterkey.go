@@ -75,7 +75,7 @@ func newMasterKey() string {
 
 // errNoMasterKey returns an error that contains a new key, in a line to copy.
 func errNoMasterKey() error {
-	return fmt.Errorf("%s: required with DATABASE_URL, to encrypt secrets at rest. Keep this new one and use it: %s=%s",
+	return fmt.Errorf("%s: required with a database of your own, to encrypt secrets at rest. Keep this new one and use it: %s=%s",
 		masterKeyVar, masterKeyVar, newMasterKey())
 }
 

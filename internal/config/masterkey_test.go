@@ -17,6 +17,7 @@ import (
 
 var sealing = config.Command{
 	Name:     "serve",
+	Seals:    true,
 	Settings: []string{"data", "DATABASE_URL", "DIALWRIGHT_MASTER_KEY", "drain"},
 }
 
