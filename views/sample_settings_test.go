@@ -679,7 +679,9 @@ func settingsSamples() []sample {
 		{
 			"subscribed-list-remove",
 			views.ConfirmPage(admin("/do-not-call/lists/1/remove"),
-				views.RemoveSubscribedList("1", "National registry", 41_208)),
+				views.RemoveSubscribedList("1", "National registry", views.SubscribedNumbers{
+					Leaving: 41_208, Shared: 12, Own: 1,
+				})),
 		},
 		{
 			"subscribed-list-apply",

@@ -965,14 +965,45 @@ func (l SubscribedList) facts(c layout.Chrome) []ui.Fact {
 	}
 }
 
-// RemoveSubscribedList is the question before a list is removed, and the numbers that it keeps on the do-not-call list.
-func RemoveSubscribedList(id, name string, numbers int) Confirm {
-	text := "It has no numbers on the do-not-call list."
-	if numbers > 0 {
-		text = "Its " + ui.Plural(numbers, "number leaves", "numbers leave") + " the do-not-call list, so campaigns can reach " +
-			itOrThem(numbers) + " again. Numbers that are listed for another reason stay."
+// SubscribedNumbers are the numbers of a list that are on the do-not-call list, by what happens to them without it.
+type SubscribedNumbers struct {
+	Leaving int // leave the do-not-call list
+	Shared  int // stay, because another subscribed list has them
+	Own     int // stay, because they were also added in another way
+}
+
+// RemoveSubscribedList is the question before a list is removed.
+func RemoveSubscribedList(id, name string, n SubscribedNumbers) Confirm {
+	return RemoveSetting("Subscribed lists", subscribedListsPath, id, "list", name, n.withoutList())
+}
+
+// withoutList says what happens to the numbers when their list is removed.
+func (n SubscribedNumbers) withoutList() string {
+	if n == (SubscribedNumbers{}) {
+		return "It has no numbers on the do-not-call list."
 	}
-	return RemoveSetting("Subscribed lists", subscribedListsPath, id, "list", name, text)
+	text := "No number leaves the do-not-call list."
+	if n.Leaving > 0 {
+		text = ui.Plural(n.Leaving, "number leaves", "numbers leave") + " the do-not-call list, so campaigns can reach " +
+			itOrThem(n.Leaving) + " again."
+	}
+	if n.Shared > 0 {
+		text += " " + ui.Plural(n.Shared, "number stays", "numbers stay") + " because another subscribed list has " +
+			itOrThem(n.Shared) + "."
+	}
+	if n.Own > 0 {
+		text += " " + ui.Plural(n.Own, "number stays because it was", "numbers stay because they were") +
+			" also added in another way, such as by a person or an opt-out."
+	}
+	return text
+}
+
+// SubscribedListRemoved says how many numbers left the do-not-call list with a list.
+func SubscribedListRemoved(numbers int) string {
+	if numbers == 0 {
+		return "List removed. No number left the do-not-call list"
+	}
+	return "List removed. " + ui.Plural(numbers, "number") + " left the do-not-call list"
 }
 
 func itOrThem(n int) string {

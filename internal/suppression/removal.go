@@ -42,9 +42,9 @@ func (s *Service) Remove(ctx context.Context, actor account.Actor, id uuid.UUID,
 				returning *
 			), kept as (
 				insert into do_not_call_removal (id, organization_id, channel, phone_number, source, note, call_id,
-					created_by, created_at, list_id, removed_by, reason)
+					created_by, created_at, list_id, also_in, removed_by, reason)
 				select id, organization_id, channel, phone_number, source, note, call_id, created_by, created_at,
-					list_id, @removed_by, @reason
+					list_id, also_in, @removed_by, @reason
 				from removed where phone_number is not null)
 			select `+entryColumns+` from removed`, pgx.NamedArgs{
 			"organization_id": actor.OrganizationID, "id": id, "removed_by": actor.Name, "reason": reason,

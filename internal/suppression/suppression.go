@@ -168,7 +168,8 @@ func Add(ctx context.Context, tx pgx.Tx, actor account.Actor, n NewEntry) (entry
 				call_id = case when d.list_id is null then d.call_id else excluded.call_id end,
 				created_by = case when d.list_id is null then d.created_by else excluded.created_by end,
 				created_at = case when d.list_id is null then d.created_at else excluded.created_at end,
-				list_id = null
+				list_id = null,
+				also_in = case when d.list_id is null then d.also_in else array_append(d.also_in, d.list_id) end
 			returning `+entryColumns+`)
 		select * from erased union all select * from put`, pgx.NamedArgs{
 		"id": id, "organization_id": actor.OrganizationID, "channel": n.Channel, "phone_number": n.PhoneNumber,

@@ -175,7 +175,7 @@ func (s *Server) ConfirmApplySubscribedList(w http.ResponseWriter, r *http.Reque
 	if err != nil {
 		return err
 	}
-	return s.Confirm(w, r, views.ApplySubscribedList(l.ID.String(), l.Name, frame.OrNone(l.LastError), numbers))
+	return s.Confirm(w, r, views.ApplySubscribedList(l.ID.String(), l.Name, frame.OrNone(l.LastError), numbers.Leaving))
 }
 
 func (s *Server) ApplySubscribedList(w http.ResponseWriter, r *http.Request) error {
@@ -197,7 +197,7 @@ func (s *Server) ConfirmRemoveSubscribedList(w http.ResponseWriter, r *http.Requ
 	if err != nil {
 		return err
 	}
-	return s.Confirm(w, r, views.RemoveSubscribedList(l.ID.String(), l.Name, numbers))
+	return s.Confirm(w, r, views.RemoveSubscribedList(l.ID.String(), l.Name, views.SubscribedNumbers(numbers)))
 }
 
 func (s *Server) RemoveSubscribedList(w http.ResponseWriter, r *http.Request) error {
@@ -205,6 +205,6 @@ func (s *Server) RemoveSubscribedList(w http.ResponseWriter, r *http.Request) er
 	if err != nil {
 		return err
 	}
-	err = s.Lists.Remove(r.Context(), s.Actor(r), l.ID)
-	return s.Done(w, r, err, "List removed, and its numbers with it", subscribedListsPath)
+	removed, err := s.Lists.Remove(r.Context(), s.Actor(r), l.ID)
+	return s.Done(w, r, err, views.SubscribedListRemoved(removed), subscribedListsPath)
 }

@@ -287,14 +287,14 @@ func (s *Service) FetchNow(ctx context.Context, actor account.Actor, id uuid.UUI
 	return l, err
 }
 
-// Remove deletes a list and its entries. Errors: NotFound.
-func (s *Service) Remove(ctx context.Context, actor account.Actor, id uuid.UUID) error {
-	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+// Remove deletes a list and its entries, and returns how many numbers left the do-not-call list. Errors: NotFound.
+func (s *Service) Remove(ctx context.Context, actor account.Actor, id uuid.UUID) (removed int, err error) {
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		l, err := lock(ctx, tx, actor.OrganizationID, id)
 		if err != nil {
 			return err
 		}
-		removed, err := suppression.DropList(ctx, tx, actor.OrganizationID, id)
+		removed, err = suppression.DropList(ctx, tx, actor.OrganizationID, id)
 		if err != nil {
 			return err
 		}
@@ -302,15 +302,16 @@ func (s *Service) Remove(ctx context.Context, actor account.Actor, id uuid.UUID)
 			actor.OrganizationID, id); err != nil {
 			return fmt.Errorf("remove a subscribed list: %w", err)
 		}
-		return record(ctx, tx, actor, l, "subscribed_list.removed", map[string]any{"name": l.Name, "entries": removed})
+		return record(ctx, tx, actor, l, "subscribed_list.removed",
+			map[string]any{"name": l.Name, "removed": removed})
 	})
+	return removed, err
 }
 
-// Numbers counts the numbers on the do-not-call list that a list keeps there. Remove would take them off. Errors:
-// NotFound.
-func (s *Service) Numbers(ctx context.Context, organizationID, id uuid.UUID) (int, error) {
+// Numbers counts the numbers of a list on the do-not-call list, and those that Remove would take off. Errors: NotFound.
+func (s *Service) Numbers(ctx context.Context, organizationID, id uuid.UUID) (n suppression.NumbersOfList, err error) {
 	if _, err := s.Get(ctx, organizationID, id); err != nil {
-		return 0, err
+		return n, err
 	}
 	return suppression.CountNumbersOfList(ctx, s.pool, organizationID, id)
 }

@@ -133,6 +133,22 @@ func (f *fixture) has(want ...string) {
 	}
 }
 
+// numbers wants the numbers of a list on the do-not-call list.
+func (f *fixture) numbers(l subscribed.List, want suppression.NumbersOfList) {
+	f.t.Helper()
+	if n, err := f.lists.Numbers(f.t.Context(), f.actor.OrganizationID, l.ID); n != want || err != nil {
+		f.t.Errorf("%s has %+v, want %+v; %v", l.Name, n, want, err)
+	}
+}
+
+// remove removes a list, with which some numbers leave the do-not-call list.
+func (f *fixture) remove(l subscribed.List, want int) {
+	f.t.Helper()
+	if n, err := f.lists.Remove(f.t.Context(), f.actor, l.ID); n != want || err != nil {
+		f.t.Errorf("%d numbers leave with %s, want %d; %v", n, l.Name, want, err)
+	}
+}
+
 func text(s *string) string {
 	if s == nil {
 		return ""
@@ -180,19 +196,16 @@ func TestAFileIsKeptInSync(t *testing.T) {
 	f.fetch(l.ID)
 	f.has("+13125550143 voice user", "+13125550144 message import list", "+13125550144 voice import list")
 
-	if n, err := f.lists.Numbers(t.Context(), f.actor.OrganizationID, l.ID); n != 1 || err != nil { // on two channels
-		t.Errorf("%d numbers, %v", n, err)
-	}
-	if err := f.lists.Remove(t.Context(), f.actor, l.ID); err != nil {
-		t.Fatal(err)
-	}
+	f.numbers(l, suppression.NumbersOfList{Leaving: 1}) // on two channels
+	f.remove(l, 1)
 	f.has("+13125550143 voice user")
 	actions, err := postgres.Collect(t.Context(), f.db.Pool, pgx.RowTo[string], `
-		select action || coalesce(' ' || (data ->> 'added') || ' ' || (data ->> 'removed'), '') from audit_entry
+		select action || coalesce(' ' || (data ->> 'added'), '') || coalesce(' ' || (data ->> 'removed'), '')
+		from audit_entry
 		where object_type = 'subscribed_list' order by id`)
 	want := []string{
 		"subscribed_list.created", "subscribed_list.applied 1 0", "subscribed_list.applied 1 1",
-		"subscribed_list.updated", "subscribed_list.applied 1 0", "subscribed_list.removed",
+		"subscribed_list.updated", "subscribed_list.applied 1 0", "subscribed_list.removed 1",
 	}
 	if err != nil || !slices.Equal(actions, want) {
 		t.Errorf("audited %q, %v", actions, err)
@@ -328,9 +341,7 @@ func TestAListThatShrinks(t *testing.T) {
 	}
 	count := func(want int) {
 		t.Helper()
-		if n, err := f.lists.Numbers(t.Context(), f.actor.OrganizationID, l.ID); n != want || err != nil {
-			t.Errorf("%d numbers, %v", n, err)
-		}
+		f.numbers(l, suppression.NumbersOfList{Leaving: want})
 	}
 	count(101)
 	f.file(numbers[0])
@@ -432,9 +443,7 @@ func TestAnEntryIsTakenOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.has(want...)
-	if err := f.lists.Remove(t.Context(), f.actor, l.ID); err != nil {
-		t.Fatal(err)
-	}
+	f.remove(l, 1)
 	f.has(append(slices.Clone(kept[1:]), kept[0])...)
 }
 
@@ -582,7 +591,10 @@ func TestRefusals(t *testing.T) {
 		t.Error(err)
 	}
 	for name, err := range map[string]error{
-		"remove": f.lists.Remove(t.Context(), f.stranger, l.ID),
+		"remove": func() error {
+			_, err := f.lists.Remove(t.Context(), f.stranger, l.ID)
+			return err
+		}(),
 		"get": func() error {
 			_, err := f.lists.Get(t.Context(), f.stranger.OrganizationID, l.ID)
 			return err
@@ -641,9 +653,7 @@ func TestANumberOfTwoLists(t *testing.T) {
 	f.file(own)
 	f.fetch(one.ID)
 	f.has(own+" message import list", own+" voice import list", shared+" voice import list")
-	if n, err := f.lists.Numbers(t.Context(), f.actor.OrganizationID, two.ID); n != 1 || err != nil {
-		t.Errorf("%d numbers are the other list's, %v", n, err)
-	}
+	f.numbers(two, suppression.NumbersOfList{Leaving: 1})
 
 	// It comes back, and leaves the other list.
 	f.file(own, shared)
@@ -656,12 +666,62 @@ func TestANumberOfTwoLists(t *testing.T) {
 	// A list that is removed takes its numbers off, unless the other one has them.
 	f.file(shared)
 	f.fetch(two.ID)
-	if err := f.lists.Remove(t.Context(), f.actor, one.ID); err != nil {
-		t.Fatal(err)
-	}
+	f.numbers(one, suppression.NumbersOfList{Leaving: 2}) // the other list stops calls only
+	f.remove(one, 2)
 	f.has(shared + " voice import list")
-	if err := f.lists.Remove(t.Context(), f.actor, two.ID); err != nil {
+	f.remove(two, 1)
+	f.has()
+}
+
+// Before a list is removed, it is known which of its numbers leave and why others stay.
+func TestNumbersThatStayWithoutTheirList(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	add := func(number string) {
+		t.Helper()
+		_, _, err := f.entries.Add(t.Context(), f.actor, suppression.NewEntry{
+			PhoneNumber: phone.Number(number), Source: suppression.ByUser,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	other := f.draft()
+	other.Name, other.URL = "Partner", strings.Replace(f.url, "list.csv", "other.csv", 1)
+	add("+13125550141") // before the lists have it
+	f.file("+13125550141", "+13125550142", "+13125550143", "+13125550144", "+13125550145")
+	one := f.create(f.draft())
+	f.fetch(one.ID)
+	f.file("+13125550143", "+13125550146", "+13125550147")
+	two := f.create(other)
+	f.fetch(two.ID)
+	add("+13125550142") // after a list has brought it
+	add("+13125550147")
+	f.numbers(one, suppression.NumbersOfList{Leaving: 2, Shared: 1, Own: 2})
+	f.numbers(two, suppression.NumbersOfList{Leaving: 1, Shared: 1, Own: 1})
+
+	// An entry that was removed by mistake is in both lists again.
+	found, err := f.entries.List(t.Context(), f.actor.OrganizationID, suppression.Filter{PhoneNumber: "+13125550143"})
+	if err != nil || len(found.Data) != 1 {
+		t.Fatal(found, err)
+	}
+	batch, err := f.entries.RemoveAll(t.Context(), f.actor, suppression.RemovalRequest{
+		Chosen: suppression.Chosen{IDs: []uuid.UUID{found.Data[0].ID}}, Reason: "By mistake", Expected: 1,
+	})
+	if err == nil {
+		_, err = f.entries.Restore(t.Context(), f.actor, batch)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
-	f.has()
+	f.numbers(two, suppression.NumbersOfList{Leaving: 1, Shared: 1, Own: 1})
+
+	// A number that leaves the file is not the list's anymore, whoever else has it.
+	f.file("+13125550143")
+	f.fetch(two.ID)
+	f.numbers(two, suppression.NumbersOfList{Shared: 1})
+	f.remove(two, 0)
+	f.numbers(one, suppression.NumbersOfList{Leaving: 3, Own: 2})
+	f.remove(one, 3)
+	f.has("+13125550141 voice user", "+13125550142 voice user", "+13125550147 voice user")
 }
