@@ -70,9 +70,7 @@ func (s *Service) Remove(ctx context.Context, actor account.Actor, id uuid.UUID,
 var written = regexp.MustCompile(`\+?\d(?:[ ()./-]*\d){6,}`)
 
 // masked shortens the phone numbers in a text to their last two digits, for the audit log.
-func masked(text string) string {
-	return written.ReplaceAllStringFunc(text, func(number string) string { return "…" + number[len(number)-2:] })
-}
+func masked(text string) string { return written.ReplaceAllStringFunc(text, lastTwo) }
 
 // Removals returns the entries of a number that were taken off the list, by the time they were added, newest first.
 // Errors: Invalid.
