@@ -2,6 +2,7 @@
 -- cells are shortened.
 alter table subscribed_list add column rejected_rows jsonb not null default '[]';
 -- Why the last file that was read is held back. null: it was applied.
+-- Older programs write shrunk only.
 alter table subscribed_list add column held_back text;
 update subscribed_list set last_error = replace(last_error, '. The old numbers stay', '');
 update subscribed_list set held_back = last_error where shrunk;

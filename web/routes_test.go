@@ -881,6 +881,9 @@ func visits() map[string]visit {
 			path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}"),
 			form: subscribedListForm("Another registry"),
 		},
+		"GET /do-not-call/lists/{id}/rows": {
+			path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}/rows"),
+		},
 		"POST /do-not-call/lists/{id}/fetch": {
 			path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}/fetch"),
 		},

@@ -182,15 +182,30 @@ func TestEachKind(t *testing.T) {
 				from messaging_scope`},
 		},
 		{
-			"Do-not-call list not updated: Registry", "The file has only 10 numbers, and the one before had 101",
+			"Do-not-call list not updated: Registry",
+			"The file has only 10 numbers, and the one before had 101. The last applied file stays in effect",
 			[]string{`insert into subscribed_list
-				(id, organization_id, name, url, channels, every_hours, shrunk, failures, last_error)
-				select gen_random_uuid(), id, 'Registry', 'https://example.com', '{voice}', 24, true, 1,
-					'The file has only 10 numbers, and the one before had 101' from organization`},
+				(id, organization_id, name, url, channels, every_hours, shrunk, failures, fetched_at, held_back, last_error)
+				select gen_random_uuid(), id, 'Registry', 'https://example.com', '{voice}', 24, true, 2, clock(),
+					'The file has only 10 numbers, and the one before had 101', 'The host can''t be found'
+				from organization`},
+			[]string{`update subscribed_list set shrunk = false, failures = 0, held_back = null, last_error = null`},
+		},
+		{
+			"Do-not-call list not updated: Registry",
+			"3 fetches in a row failed: The host can't be found. The last applied file stays in effect",
+			[]string{`update subscribed_list set failures = 3, last_error = 'The host can''t be found'`},
+			[]string{`update subscribed_list set failures = 0, last_error = null, fetched_at = null`},
+		},
+		{
+			"Do-not-call list not updated: Registry", "The file has no readable phone number. No file has been applied yet",
+			[]string{`update subscribed_list set shrunk = true, failures = 1, held_back = last_error,
+				last_error = 'The file has no readable phone number'`},
 			[]string{`update subscribed_list set shrunk = false, failures = 0, last_error = null`},
 		},
 		{
-			"Do-not-call list not updated: Registry", "3 fetches in a row failed: The host can't be found",
+			"Do-not-call list not updated: Registry",
+			"3 fetches in a row failed: The host can't be found. No file has been applied yet",
 			[]string{`update subscribed_list set failures = 3, last_error = 'The host can''t be found'`},
 			[]string{`update subscribed_list set failures = 0, last_error = null`},
 		},

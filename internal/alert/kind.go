@@ -95,7 +95,7 @@ var kinds = []KindOf{
 		Kind: ListFailing, Name: "Do-not-call list not updated", path: "/do-not-call/lists/",
 		When: "The file of a subscribed list is held back because it has far fewer numbers than before, or three " +
 			"fetches in a row failed.",
-		Do:    "The old numbers stay. Open the list, then apply the file or correct the address.",
+		Do:    "Check the file and the address on the page of the list.",
 		Roles: []account.Role{account.Admin, account.Manager},
 	},
 	{

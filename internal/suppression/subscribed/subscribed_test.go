@@ -283,11 +283,12 @@ func TestAFailureKeepsTheEntries(t *testing.T) {
 		},
 		{
 			func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "name;city\nAda;Chicago\n") },
-			"No column is named phone_number", 320 * time.Minute,
+			`No column is named phone_number. The columns are "name" and "city". Name the column with the phone numbers ` +
+				"phone_number, or make it the first column", 320 * time.Minute,
 		},
 		{
 			func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "phone\nnobody\n") },
-			"The file has no readable phone number. The old numbers stay", 6 * time.Hour,
+			"The file has no readable phone number", 6 * time.Hour,
 		},
 	} {
 		f.serve(c.answer)
@@ -299,27 +300,81 @@ func TestAFailureKeepsTheEntries(t *testing.T) {
 		f.has("+13125550142 voice import list")
 	}
 	f.file("+13125550143")
-	if l = f.fetch(l.ID); l.Failures != 0 || l.LastError != nil || l.Shrunk {
+	if l = f.fetch(l.ID); l.Failures != 0 || l.LastError != nil || l.HeldBack != nil {
 		t.Errorf("%+v", l)
 	}
 	f.has("+13125550143 voice import list")
 }
 
-// Rows that cannot be read are counted.
+// Rows that cannot be read are counted, and the first ones are kept without phone numbers.
 func TestRowsThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
-	f.file("+13125550142", "call me", "", "+13125550142", "123", "+13125550143")
+	rows := func(l subscribed.List, want ...string) {
+		t.Helper()
+		problems, err := f.lists.RejectedRows(t.Context(), f.actor.OrganizationID, l.ID)
+		var got []string
+		for _, p := range problems {
+			got = append(got, fmt.Sprintf("%d %s: %s", p.Line, p.Cell, p.Reason))
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("rows\n%s\nwant\n%s\n%v", strings.Join(got, "\n"), strings.Join(want, "\n"), err)
+		}
+	}
+	const letters = "a phone number cannot contain letters"
+	f.file("+13125550142", "call me", "", "+13125550142", "123", "+13125550143", "+1 312 555 0144 or mobile",
+		"+1-312-55S-O1-4-5", "312a555b0146", strings.Repeat("x", 50))
 	l := f.fetch(f.create(f.draft()).ID)
-	if l.Numbers != 2 || l.Rejected != 2 || l.LastError != nil {
+	if l.Numbers != 2 || l.Rejected != 6 || l.LastError != nil {
 		t.Errorf("%+v", l)
 	}
-	f.file("nobody") // held back
-	if l = f.fetch(l.ID); l.Numbers != 2 || l.Rejected != 2 || !l.Shrunk {
+	rows(l, "3 call me: "+letters, "6 123: not a valid phone number", "8 …44 or mobile: "+letters,
+		"9 …45: "+letters, "10 …46: "+letters, "11 "+strings.Repeat("x", 40)+"…: "+letters)
+	if _, err := f.lists.RejectedRows(t.Context(), f.stranger.OrganizationID, l.ID); fault.KindOf(err) != fault.NotFound {
+		t.Error(err)
+	}
+	f.file("nobody")
+	l = f.fetch(l.ID)
+	if l.Numbers != 2 || l.Rejected != 1 || text(l.HeldBack) != "The file has no readable phone number" {
 		t.Errorf("%+v", l)
 	}
+	rows(l, "2 nobody: "+letters)
+	f.serve(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
+	rows(f.fetch(l.ID), "2 nobody: "+letters)
 	f.file("+13125550142", "+13125550143")
-	if l = f.fetch(l.ID); l.Rejected != 0 || l.Shrunk {
+	if l = f.fetch(l.ID); l.Rejected != 0 || l.HeldBack != nil {
+		t.Errorf("%+v", l)
+	}
+	rows(l)
+	f.file("+13125550142\n" + strings.Repeat("me\n", 1001))
+	if l = f.fetch(l.ID); l.Rejected != 1001 {
+		t.Errorf("%+v", l)
+	}
+	if kept, err := f.lists.RejectedRows(t.Context(), f.actor.OrganizationID, l.ID); len(kept) != 1000 || err != nil {
+		t.Errorf("%d rows are kept, %v", len(kept), err)
+	}
+}
+
+// The rows of a file that is held back are forgotten when the server has the applied file again.
+func TestAServerTakesAFileBack(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	f.serve(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("ETag", `"1"`)
+		if r.Header.Get("If-None-Match") == `"1"` {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		fmt.Fprint(w, "+13125550142\n")
+	})
+	answer := f.answer
+	l := f.fetch(f.create(f.draft()).ID)
+	f.file("nobody")
+	if l = f.fetch(l.ID); l.HeldBack == nil || l.Rejected != 1 {
+		t.Errorf("%+v", l)
+	}
+	f.serve(answer)
+	if l = f.fetch(l.ID); l.HeldBack != nil || l.Rejected != 0 {
 		t.Errorf("%+v", l)
 	}
 }
@@ -335,8 +390,8 @@ func TestAListThatShrinks(t *testing.T) {
 	l := f.fetch(f.create(f.draft()).ID)
 	f.file(numbers[:10]...)
 	l = f.fetch(l.ID)
-	const held = "The file has only 10 numbers, and the one before had 101. The old numbers stay"
-	if text(l.LastError) != held || !l.Shrunk || l.Numbers != 101 {
+	const held = "The file has only 10 numbers, and the one before had 101"
+	if text(l.LastError) != held || text(l.HeldBack) != held || l.Numbers != 101 {
 		t.Errorf("%+v: %s", l, text(l.LastError))
 	}
 	count := func(want int) {
@@ -345,32 +400,35 @@ func TestAListThatShrinks(t *testing.T) {
 	}
 	count(101)
 	f.file(numbers[0])
-	const one = "The file has only 1 number, and the one before had 101. The old numbers stay"
+	const one = "The file has only 1 number, and the one before had 101"
 	if l = f.fetch(l.ID); text(l.LastError) != one {
 		t.Error(text(l.LastError))
 	}
 	f.serve(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
-	if l = f.fetch(l.ID); !l.Shrunk || l.Failures != 3 || text(l.LastError) != "The server of the file answered 502" {
+	if l = f.fetch(l.ID); text(l.HeldBack) != one || l.Failures != 3 || text(l.LastError) != "The server of the file answered 502" {
 		t.Errorf("a failure ends what a person must decide: %+v", l)
 	}
 	f.file(numbers[:11]...)
-	if l = f.fetch(l.ID); l.Shrunk || l.Numbers != 11 {
+	if l = f.fetch(l.ID); l.HeldBack != nil || l.Numbers != 11 {
 		t.Errorf("%+v", l)
+	}
+	if _, err := f.lists.FetchNow(t.Context(), f.actor, l.ID, true); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("a permission for any file: %v", err)
 	}
 	count(11)
 	f.file()
-	if l = f.fetch(l.ID); !l.Shrunk {
+	if l = f.fetch(l.ID); l.HeldBack == nil {
 		t.Errorf("%+v", l)
 	}
 	count(11)
 	if _, err := f.lists.FetchNow(t.Context(), f.actor, l.ID, true); err != nil {
 		t.Fatal(err)
 	}
-	if l = f.fetch(l.ID); l.Shrunk || l.Numbers != 0 || l.LastError != nil {
+	if l = f.fetch(l.ID); l.HeldBack != nil || l.Numbers != 0 || l.LastError != nil {
 		t.Errorf("%+v", l)
 	}
 	count(0)
-	if l = f.fetch(l.ID); !l.Shrunk { // the permission was for one file
+	if l = f.fetch(l.ID); l.HeldBack == nil { // the permission was for one file
 		t.Errorf("%+v", l)
 	}
 }
