@@ -10,7 +10,7 @@ update subscribed_list set held_back = last_error where shrunk;
 -- are read again, whether or not they have changed.
 update subscribed_list set etag = '', last_modified = '';
 alter table do_not_call_removal add column also_in uuid[] not null default '{}';
--- The entries of a list, newest first.
+-- The entries of a list and a channel, newest first.
 drop index do_not_call_of_list;
-create index do_not_call_of_list on do_not_call (organization_id, list_id, created_at desc, id desc)
+create index do_not_call_of_list on do_not_call (organization_id, list_id, channel, created_at desc, id desc)
   where list_id is not null;

@@ -81,7 +81,8 @@ func settingsSamples() []sample {
 		},
 		{ID: "3", Number: "+447700900123", Source: "import", CreatedBy: "Paul Adeyemi", Created: ago(300 * day)},
 		{
-			ID: "5", Number: "+447700900124", Source: "import", List: "National registry", CreatedBy: "Dialwright",
+			ID: "5", Number: "+447700900124", Source: "import", List: "National registry", ListID: "1", CreatedBy: "Dialwright",
+			AlsoIn:  []string{"Partner"},
 			Created: ago(301 * day),
 		},
 		{ID: "4", Channel: "message", Source: "erasure", CreatedBy: "Ingrid Vasquez", Created: ago(400 * day)},
@@ -634,7 +635,8 @@ func settingsSamples() []sample {
 		{
 			"do-not-call",
 			views.DoNotCallPage(admin("/do-not-call"), views.DoNotCall{
-				Rows: entries, Pager: ui.Pager{Line: "Newest first", OlderHref: "?cursor=x"},
+				Rows: entries, Pager: ui.Pager{Line: "Newest first", OlderHref: "?cursor=x"}, Source: "1",
+				Lists: []ui.Option{{Value: "1", Label: "National registry"}, {Value: "3", Label: "Partner"}},
 			}),
 		},
 		{"do-not-call-no-match", views.DoNotCallPage(staff("/do-not-call"), views.DoNotCall{Query: "+81"})},

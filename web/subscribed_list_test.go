@@ -52,6 +52,18 @@ func TestSubscribedListFollowsItsFile(t *testing.T) {
 	admin.get(lists).has("Up to date", "150")
 	admin.get("/do-not-call?q=%2B13125550007").has("+1 312 555 0007", "Registry")
 
+	// The list is a source of the do-not-call list.
+	admin.post("/do-not-call", form("phone_number", "+13125559999", "channel", "voice")).want(http.StatusSeeOther)
+	id := strings.TrimPrefix(path, lists+"/")
+	admin.get(path).has("/do-not-call?source=" + id)
+	admin.get("/do-not-call?source="+id).has("+1 312 555 0149", `value="`+id+`" selected`).
+		lacks("+1 312 555 9999")
+	admin.get("/do-not-call?source="+newID().String()).has("+1 312 555 9999", "+1 312 555 0149")
+	exported := admin.get("/do-not-call/export?source=" + id).want(http.StatusOK)
+	if strings.Count(exported.body, "import") != 150 || strings.Contains(exported.body, "+13125559999") {
+		t.Error("the export has other numbers than those of the list")
+	}
+
 	sent.Del("header_value")
 	admin.post(path, sent).want(http.StatusSeeOther) // nothing changed
 	if done, err := w.app.Lists.FetchDue(t.Context()); done != 0 || err != nil {

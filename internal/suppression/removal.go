@@ -79,8 +79,8 @@ func (s *Service) Removals(
 ) (page.List[Removal], error) {
 	return page.Read(ctx, s.pool, r, "list removed entries of the do-not-call list", `
 		select id, channel, phone_number, false as erased, source, note, call_id, list_id,
-		       coalesce((select l.name from subscribed_list l where l.id = list_id), '') as list_name, created_by,
-		       created_at, removed_by, removed_at, reason
+		       coalesce((select l.name from subscribed_list l where l.id = list_id), '') as list_name,
+		       '{}'::text[] as also_in, created_by, created_at, removed_by, removed_at, reason
 		from do_not_call_removal
 		where organization_id = @organization_id and phone_number = @number and `+page.Where+`
 		`+page.Order, pgx.NamedArgs{"organization_id": organizationID, "number": number},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -60,6 +61,9 @@ func (s *Service) chosen(
 		}
 		where += `(cardinality(@channels::text[]) = 0 or channel = any(@channels::text[]))
 			and (cardinality(@sources::text[]) = 0 or source = any(@sources::text[]))`
+		if ofList := f.list(args); ofList != nil {
+			where += ` and (` + strings.Join(ofList, ` or `) + `)`
+		}
 		args["channels"], args["sources"] = texts(f.Channels), texts(f.Sources)
 	}
 	type entry struct {

@@ -15,7 +15,10 @@ import (
 )
 
 func (s *Server) ExportDoNotCall(w http.ResponseWriter, r *http.Request) error {
-	_, filter := readDoNotCallFilter(r)
+	_, filter, err := s.readDoNotCallFilter(r)
+	if err != nil {
+		return err
+	}
 	rows := s.Suppressions.Export(r.Context(), frame.SignedIn(r).Organization.ID, filter)
 	return s.SendCSV(w, r, "do-not-call", suppression.ExportHeader,
 		export.File{Rows: s.Noted(r, "do_not_call.exported", account.Object{Type: "do_not_call"}, rows)})

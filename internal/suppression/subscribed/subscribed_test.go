@@ -758,6 +758,25 @@ func TestNumbersThatStayWithoutTheirList(t *testing.T) {
 	f.numbers(one, suppression.NumbersOfList{Leaving: 2, Shared: 1, Own: 2})
 	f.numbers(two, suppression.NumbersOfList{Leaving: 1, Shared: 1, Own: 1})
 
+	// The numbers of a list are found, whatever their entries come from.
+	ofTwo := suppression.Filter{ListID: &two.ID}
+	got, err := f.entries.List(t.Context(), f.actor.OrganizationID, ofTwo)
+	var listed []string
+	for _, e := range got.Data {
+		listed = append(listed, fmt.Sprintf("%s %s %q", e.PhoneNumber, e.ListName, e.AlsoIn))
+	}
+	slices.Sort(listed)
+	want := []string{
+		`+13125550143 Register ["Partner"]`, `+13125550146 Partner []`, `+13125550147  ["Partner"]`,
+	}
+	if err != nil || !slices.Equal(listed, want) {
+		t.Errorf("of the list %q, %v, want %q", listed, err, want)
+	}
+	chosen := suppression.Chosen{Filter: &ofTwo}
+	if n, err := f.entries.CountRemovals(t.Context(), f.actor.OrganizationID, chosen); n.Removed != 3 || err != nil {
+		t.Errorf("%+v, %v", n, err)
+	}
+
 	// An entry that was removed by mistake is in both lists again.
 	found, err := f.entries.List(t.Context(), f.actor.OrganizationID, suppression.Filter{PhoneNumber: "+13125550143"})
 	if err != nil || len(found.Data) != 1 {
