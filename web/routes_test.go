@@ -888,10 +888,10 @@ func visits() map[string]visit {
 			path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}/fetch"),
 		},
 		"GET /do-not-call/lists/{id}/apply": {
-			path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}/apply"),
+			path: of((*tenant).newHeldBackList, "/do-not-call/lists/{id}/apply"),
 		},
 		"POST /do-not-call/lists/{id}/apply": {
-			path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}/apply"),
+			path: of((*tenant).newHeldBackList, "/do-not-call/lists/{id}/apply"),
 		},
 		"GET /do-not-call/lists/{id}/remove": {
 			path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}/remove"),
