@@ -120,7 +120,8 @@ func TestDoNotCallOfACSVFile(t *testing.T) {
 		"phone\n3122000020\n12\n\nx,y\n": "entries: row 3: phone_number: not a valid phone number; " +
 			"entries: row 5: phone_number: a phone number cannot contain letters",
 		"phone,note\n3122000020," + strings.Repeat("x", 501): "entries: row 2: note: must have at most 500 characters",
-		"name\nAna":      "entries: no column is named phone_number",
+		"name\nAna": `entries: no column is named phone_number. The only column is "name". Name the column with the ` +
+			"phone numbers phone_number, or make it the first column",
 		"":               "entries: the file has no rows",
 		"phone_number\n": "entries: the file has no rows",
 		"phone\n" + strings.Repeat("3122000020\n", 100_001): "entries: must have at most 100,000 rows",

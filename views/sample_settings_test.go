@@ -81,7 +81,8 @@ func settingsSamples() []sample {
 		},
 		{ID: "3", Number: "+447700900123", Source: "import", CreatedBy: "Paul Adeyemi", Created: ago(300 * day)},
 		{
-			ID: "5", Number: "+447700900124", Source: "import", List: "National registry", CreatedBy: "Dialwright",
+			ID: "5", Number: "+447700900124", Source: "import", List: "National registry", ListID: "1", CreatedBy: "Dialwright",
+			AlsoIn:  []string{"Partner"},
 			Created: ago(301 * day),
 		},
 		{ID: "4", Channel: "message", Source: "erasure", CreatedBy: "Ingrid Vasquez", Created: ago(400 * day)},
@@ -95,17 +96,25 @@ func settingsSamples() []sample {
 			ID: "2", Name: "Unsubscribed in the CRM, all regions and brands", Host: "crm.example.com", Numbers: 1_204,
 			Rejected: 1,
 			Channels: []string{"message", "voice"}, FetchedAt: ago(26 * hour), NextAt: now.Add(20 * minute),
-			Shrunk:    true,
-			LastError: "The file has only 12 numbers, and the one before had 1,204. The old numbers stay",
+			LastError: "The file has only 12 numbers, and the one before had 1,204",
+			HeldBack:  "The file has only 12 numbers, and the one before had 1,204",
+			Effect:    "The last applied file stays in effect",
 			FailedAt:  ago(2 * hour), Failures: 1,
 		},
 		{
 			ID: "3", Name: "Partner", Host: "files.example.net", Numbers: 90, Channels: []string{"message"},
 			FetchedAt: ago(9 * day), NextAt: now.Add(6 * hour), LastError: "The server answered with the status 403",
-			FailedAt: ago(minute), Failures: 9,
+			FailedAt: ago(minute), Failures: 9, Effect: "The last applied file stays in effect",
 		},
 		{ID: "4", Name: "New", Host: "example.org", Channels: []string{"voice"}, NextAt: now},
 		{ID: "5", Name: "Night", Host: "example.org", Channels: []string{"voice"}, Fetching: true, NextAt: now},
+	}
+	heldBack := subscribedLists[1]
+	heldBack.Rejected, heldBack.Kept = 1_192, 1_000
+	heldBack.Wrong = []views.DoNotCallWrong{
+		{Line: 2, Cell: "…42 or mobile", Reason: "A phone number cannot contain letters"},
+		{Line: 3, Cell: "1.31E+10", Reason: "The spreadsheet rounded this number. Format its column as text"},
+		{Line: 11, Cell: "", Reason: "No phone number"},
 	}
 	regions := []ui.Option{{Value: "1", Label: "Twilio, main account"}, {Value: "2", Label: "Sandbox"}}
 	return []sample{
@@ -626,7 +635,8 @@ func settingsSamples() []sample {
 		{
 			"do-not-call",
 			views.DoNotCallPage(admin("/do-not-call"), views.DoNotCall{
-				Rows: entries, Pager: ui.Pager{Line: "Newest first", OlderHref: "?cursor=x"},
+				Rows: entries, Pager: ui.Pager{Line: "Newest first", OlderHref: "?cursor=x"}, Source: "1",
+				Lists: []ui.Option{{Value: "1", Label: "National registry"}, {Value: "3", Label: "Partner"}},
 			}),
 		},
 		{"do-not-call-no-match", views.DoNotCallPage(staff("/do-not-call"), views.DoNotCall{Query: "+81"})},
@@ -647,12 +657,12 @@ func settingsSamples() []sample {
 				},
 			})},
 		{"subscribed-lists", views.SubscribedListsPage(admin("/do-not-call/lists"), views.SubscribedLists{
-			Rows: subscribedLists,
+			Rows: subscribedLists, Most: 10,
 		})},
 		{"subscribed-lists-staff", views.SubscribedListsPage(staff("/do-not-call/lists"), views.SubscribedLists{
-			Rows: subscribedLists[:2],
+			Rows: subscribedLists[:2], Most: 2,
 		})},
-		{"subscribed-lists-none", views.SubscribedListsPage(admin("/do-not-call/lists"), views.SubscribedLists{})},
+		{"subscribed-lists-none", views.SubscribedListsPage(admin("/do-not-call/lists"), views.SubscribedLists{Most: 10})},
 		{
 			"subscribed-list-form",
 			views.SubscribedListFormPage(admin("/do-not-call/lists/new"), views.SubscribedListForm{
@@ -667,24 +677,28 @@ func settingsSamples() []sample {
 			views.SubscribedListFormPage(admin("/do-not-call/lists/2"), views.SubscribedListForm{
 				ID: "2", Known: subscribedLists[1].Name, Name: subscribedLists[1].Name,
 				URL: "https://crm.example.com/unsubscribed.csv.gz", Channel: "both", EveryHours: "24",
-				HeaderName: "Authorization", HasHeader: true, Saved: subscribedLists[1],
+				HeaderName: "Authorization", HasHeader: true, Saved: heldBack,
 			}),
 		},
 		{
 			"subscribed-list-staff",
 			views.SubscribedListPage(staff("/do-not-call/lists/2"), views.SubscribedListForm{
-				ID: "2", Known: subscribedLists[1].Name, EveryHours: "24", Saved: subscribedLists[1],
+				ID: "2", Known: subscribedLists[1].Name, EveryHours: "24", Saved: heldBack,
 			}),
 		},
 		{
 			"subscribed-list-remove",
 			views.ConfirmPage(admin("/do-not-call/lists/1/remove"),
-				views.RemoveSubscribedList("1", "National registry", 41_208)),
+				views.RemoveSubscribedList("1", "National registry", views.SubscribedNumbers{
+					Leaving: 41_208, Shared: 12, Own: 1,
+				})),
 		},
 		{
 			"subscribed-list-apply",
-			views.ConfirmPage(admin("/do-not-call/lists/2/apply"), views.ApplySubscribedList(
-				"2", subscribedLists[1].Name, subscribedLists[1].LastError, 1204)),
+			views.ConfirmPage(admin("/do-not-call/lists/2/apply"), views.ApplySubscribedList(subscribedLists[1], 1204)),
+		},
+		{
+			"subscribed-list-full", views.SubscribedListsFullPage(admin("/do-not-call/lists/new"), 10),
 		},
 		{"evidence-form", views.EvidenceFormPage(admin("/settings/evidence"), views.EvidenceForm{})},
 		{"evidence-form-wrong", views.EvidenceFormPage(admin("/settings/evidence"), views.EvidenceForm{

@@ -17,7 +17,7 @@ func TestDoNotCallFile(t *testing.T) {
 	fields := form("region", "US", "channel", "both")
 	v.multi(path, fields, "", nil).want(http.StatusUnprocessableEntity).has("Choose a file")
 	v.multi(path, fields, "list.csv", strings.NewReader("name;town\nAna;Ulm\n")).want(http.StatusUnprocessableEntity).
-		has("No column is named phone_number")
+		has("No column is named phone_number. The columns are ")
 
 	file := "Phone;Note\n(312) 555-0142;=1+1\n+13125550142;again\ncall me;\n+49 30 901820;By letter\n"
 	checked := v.multi(path, fields, "list.csv", strings.NewReader(file)).want(http.StatusOK)

@@ -348,6 +348,7 @@ func (s *server) table() []route {
 		{"POST", "/do-not-call/lists", account.ManageDoNotCall, s.settings.CreateSubscribedList},
 		{"GET", "/do-not-call/lists/{id}", account.View, s.settings.EditSubscribedList},
 		{"GET", "/do-not-call/lists/{id}/events", account.View, s.settings.SubscribedListEvents},
+		{"GET", "/do-not-call/lists/{id}/rows", account.View, s.settings.SubscribedListRows},
 		{"POST", "/do-not-call/lists/{id}", account.ManageDoNotCall, s.settings.UpdateSubscribedList},
 		{"POST", "/do-not-call/lists/{id}/fetch", account.ManageDoNotCall, s.settings.FetchSubscribedList},
 		{"GET", "/do-not-call/lists/{id}/apply", account.ManageDoNotCall, s.settings.ConfirmApplySubscribedList},

@@ -881,14 +881,17 @@ func visits() map[string]visit {
 			path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}"),
 			form: subscribedListForm("Another registry"),
 		},
+		"GET /do-not-call/lists/{id}/rows": {
+			path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}/rows"),
+		},
 		"POST /do-not-call/lists/{id}/fetch": {
 			path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}/fetch"),
 		},
 		"GET /do-not-call/lists/{id}/apply": {
-			path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}/apply"),
+			path: of((*tenant).newHeldBackList, "/do-not-call/lists/{id}/apply"),
 		},
 		"POST /do-not-call/lists/{id}/apply": {
-			path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}/apply"),
+			path: of((*tenant).newHeldBackList, "/do-not-call/lists/{id}/apply"),
 		},
 		"GET /do-not-call/lists/{id}/remove": {
 			path: of((*tenant).newSubscribedList, "/do-not-call/lists/{id}/remove"),

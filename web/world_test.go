@@ -366,6 +366,16 @@ func (n *tenant) newSuppression() uuid.UUID {
 	return id
 }
 
+// newHeldBackList makes the only subscribed list, whose last file is held back.
+func (n *tenant) newHeldBackList() uuid.UUID {
+	n.w.t.Helper()
+	id := n.newSubscribedList()
+	n.w.exec(`update subscribed_list set shrunk = true, failures = 1, last_error = held.why, held_back = held.why,
+			last_error_at = clock()
+		from (select 'The file has no readable phone number' as why) held where id = $1`, id)
+	return id
+}
+
 // newSubscribedList makes the only subscribed list. Its address does not answer.
 func (n *tenant) newSubscribedList() uuid.UUID {
 	n.w.t.Helper()

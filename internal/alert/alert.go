@@ -144,16 +144,17 @@ type Settings struct {
 	Digest bool   // each morning at 8:00 in the organization's time zone
 }
 
-// Settings returns the settings of a member. Errors: NotFound for somebody who is no member.
+// Settings returns the settings of a member. The member's role decides about kinds of alerts that were added after the
+// member chose. Errors: NotFound for somebody who is no member.
 func (s *Service) Settings(ctx context.Context, organizationID, userID uuid.UUID) (Settings, error) {
 	type row struct {
 		Role   account.Role
-		Chosen bool
 		Kinds  []Kind
+		Known  []Kind // that the member could choose; empty if the member chose none
 		Digest bool
 	}
 	r, err := postgres.CollectOne(ctx, s.pool, pgx.RowToStructByName[row], `
-		select m.role, s.user_id is not null as chosen, coalesce(s.kinds, '{}') as kinds,
+		select m.role, coalesce(s.kinds, '{}') as kinds, coalesce(s.known, '{}') as known,
 		       coalesce(s.digest, false) as digest
 		from membership m
 		left join alert_setting s on s.organization_id = m.organization_id and s.user_id = m.user_id
@@ -164,8 +165,10 @@ func (s *Service) Settings(ctx context.Context, organizationID, userID uuid.UUID
 	if err != nil {
 		return Settings{}, fmt.Errorf("read the alert settings of a member: %w", err)
 	}
-	if !r.Chosen {
-		return Settings{Kinds: defaults(r.Role)}, nil
+	for _, k := range defaults(r.Role) {
+		if !slices.Contains(r.Known, k) && !slices.Contains(r.Kinds, k) {
+			r.Kinds = append(r.Kinds, k)
+		}
 	}
 	return Settings{Kinds: r.Kinds, Digest: r.Digest}, nil
 }
@@ -174,19 +177,21 @@ func (s *Service) Settings(ctx context.Context, organizationID, userID uuid.UUID
 // unknown kind, NotFound for somebody who is no member.
 func (s *Service) SetSettings(ctx context.Context, organizationID, userID uuid.UUID, to Settings) error {
 	for _, k := range to.Kinds {
-		if !slices.ContainsFunc(kinds, func(l KindOf) bool { return l.Kind == k }) {
+		if !slices.Contains(names(), k) {
 			return fault.Invalidf("kinds", "no such kind of alert: %q", string(k))
 		}
 	}
 	tag, err := s.pool.Exec(ctx, `
-		insert into alert_setting (organization_id, user_id, kinds, digest, digest_on)
-		select organization_id, user_id, @kinds, @digest, (clock() at time zone 'utc')::date + 1
+		insert into alert_setting (organization_id, user_id, kinds, known, digest, digest_on)
+		select organization_id, user_id, @kinds, @known, @digest, (clock() at time zone 'utc')::date + 1
 		from membership where organization_id = @organization_id and user_id = @user_id
-		on conflict (organization_id, user_id) do update set kinds = excluded.kinds, digest = excluded.digest,
+		on conflict (organization_id, user_id) do update set kinds = excluded.kinds, known = excluded.known,
+			digest = excluded.digest,
 			digest_on = case when alert_setting.digest then alert_setting.digest_on else excluded.digest_on end`,
 		pgx.NamedArgs{
 			"organization_id": organizationID, "user_id": userID, "digest": to.Digest,
 			"kinds": append([]Kind{}, to.Kinds...), // never null
+			"known": names(),
 		})
 	if err != nil {
 		return fmt.Errorf("change the alert settings of a member: %w", err)

@@ -3,6 +3,7 @@ package alert_test
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -181,15 +182,30 @@ func TestEachKind(t *testing.T) {
 				from messaging_scope`},
 		},
 		{
-			"Do-not-call list not updated: Registry", "The file has only 10 numbers, and the one before had 101",
+			"Do-not-call list not updated: Registry",
+			"The file has only 10 numbers, and the one before had 101. The last applied file stays in effect",
 			[]string{`insert into subscribed_list
-				(id, organization_id, name, url, channels, every_hours, shrunk, failures, last_error)
-				select gen_random_uuid(), id, 'Registry', 'https://example.com', '{voice}', 24, true, 1,
-					'The file has only 10 numbers, and the one before had 101' from organization`},
+				(id, organization_id, name, url, channels, every_hours, shrunk, failures, fetched_at, held_back, last_error)
+				select gen_random_uuid(), id, 'Registry', 'https://example.com', '{voice}', 24, true, 2, clock(),
+					'The file has only 10 numbers, and the one before had 101', 'The host can''t be found'
+				from organization`},
+			[]string{`update subscribed_list set shrunk = false, failures = 0, held_back = null, last_error = null`},
+		},
+		{
+			"Do-not-call list not updated: Registry",
+			"3 fetches in a row failed: The host can't be found. The last applied file stays in effect",
+			[]string{`update subscribed_list set failures = 3, last_error = 'The host can''t be found'`},
+			[]string{`update subscribed_list set failures = 0, last_error = null, fetched_at = null`},
+		},
+		{
+			"Do-not-call list not updated: Registry", "The file has no readable phone number. No file has been applied yet",
+			[]string{`update subscribed_list set shrunk = true, failures = 1, held_back = last_error,
+				last_error = 'The file has no readable phone number'`},
 			[]string{`update subscribed_list set shrunk = false, failures = 0, last_error = null`},
 		},
 		{
-			"Do-not-call list not updated: Registry", "3 fetches in a row failed: The host can't be found",
+			"Do-not-call list not updated: Registry",
+			"3 fetches in a row failed: The host can't be found. No file has been applied yet",
 			[]string{`update subscribed_list set failures = 3, last_error = 'The host can''t be found'`},
 			[]string{`update subscribed_list set failures = 0, last_error = null`},
 		},
@@ -298,6 +314,52 @@ func TestEmails(t *testing.T) {
 	w.db.Advance(31 * 24 * time.Hour)
 	if err := w.Sweep(t.Context()); err != nil || w.count(`alert`) != 1 {
 		t.Errorf("%d alerts are left: %v", w.count(`alert`), err)
+	}
+}
+
+// A kind that was added after a member chose is on by default for the member's role, until the member chooses again.
+func TestAKindThatWasAddedLater(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, false)
+	admin, address := w.member("admin")
+	staff, _ := w.member("staff")
+	for _, id := range []uuid.UUID{admin, staff} {
+		err := w.SetSettings(t.Context(), w.OrganizationID, id, alert.Settings{Kinds: []alert.Kind{alert.QuotaLow}})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.exec(`update alert_setting set known = array_remove(known, 'list_failing')`)
+	get := func(id uuid.UUID, want ...alert.Kind) {
+		t.Helper()
+		s, err := w.Settings(t.Context(), w.OrganizationID, id)
+		if err != nil || !slices.Equal(s.Kinds, want) {
+			t.Errorf("%q, %v, want %q", s.Kinds, err, want)
+		}
+	}
+	get(admin, alert.QuotaLow, alert.ListFailing)
+	get(staff, alert.QuotaLow)
+	fail := func(name string) {
+		t.Helper()
+		w.exec(`insert into subscribed_list (id, organization_id, name, url, channels, every_hours, failures, last_error)
+			values (gen_random_uuid(), $1, $2, 'https://example.com', '{voice}', 24, 3, 'The host can''t be found')`,
+			w.OrganizationID, name)
+		w.watch()
+		w.db.Advance(time.Minute)
+		w.send()
+	}
+	fail("Registry")
+	if taken := w.server.Taken(); len(taken) != 1 || taken[0].To != address {
+		t.Fatalf("%+v", taken)
+	}
+	err := w.SetSettings(t.Context(), w.OrganizationID, admin, alert.Settings{Kinds: []alert.Kind{alert.QuotaLow}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	get(admin, alert.QuotaLow)
+	fail("Partner")
+	if taken := w.server.Taken(); len(taken) != 1 {
+		t.Errorf("an email that the member turned off: %+v", taken)
 	}
 }
 

@@ -85,8 +85,9 @@ var conditions = []condition{
 		where s.recipients * 10 >= s.tier_limit * 9 and u.used * 10 >= s.tier_limit * 9`},
 	{ListFailing, `
 		select organization_id, id, name,
-		       case when shrunk then last_error else failures || ' fetches in a row failed: ' || last_error end,
-		       null::uuid
+		       case when shrunk then coalesce(held_back, last_error)
+		            else failures || ' fetches in a row failed: ' || last_error end || '. ' ||
+		       case when fetched_at is null then @none_applied::text else @in_effect::text end, null::uuid
 		from subscribed_list
 		where shrunk or failures >= @list_failures`},
 	{KeyExpiring, `
@@ -134,6 +135,7 @@ func conditionArgs() pgx.NamedArgs {
 		"paused_by": campaign.PausedBy, "abandoned_span": campaign.AbandonedSpan, "near": nearLimit,
 		"connection_errors": project.MostErrors, "line_failures": project.MostLineFailures,
 		"model_failures": modelconn.MostFailures, "gone": webhook.DisabledGone, "window": messaging.Window,
-		"list_failures": subscribed.MostFailures, "soon": account.ExpiresSoon, "unused": account.UnusedAfter,
+		"list_failures": subscribed.MostFailures, "in_effect": subscribed.InEffect,
+		"none_applied": subscribed.NoneApplied, "soon": account.ExpiresSoon, "unused": account.UnusedAfter,
 	}
 }

@@ -39,7 +39,8 @@ type KindOf struct {
 	personal bool   // the email goes to the member whom the subject is assigned to, and to nobody else
 }
 
-// kinds is the one table of what raises an alert. Members with one of its roles get an email by default.
+// kinds is the one table of what raises an alert. Members with one of its roles get an email by default, also those who
+// chose their emails before the kind was added.
 var kinds = []KindOf{
 	{
 		Kind: CampaignPaused, Name: "Campaign paused", path: "/campaigns/",
@@ -94,7 +95,7 @@ var kinds = []KindOf{
 		Kind: ListFailing, Name: "Do-not-call list not updated", path: "/do-not-call/lists/",
 		When: "The file of a subscribed list is held back because it has far fewer numbers than before, or three " +
 			"fetches in a row failed.",
-		Do:    "The old numbers stay. Open the list, then apply the file or correct the address.",
+		Do:    "Check the file and the address on the page of the list.",
 		Roles: []account.Role{account.Admin, account.Manager},
 	},
 	{
@@ -118,6 +119,15 @@ var kinds = []KindOf{
 
 // Kinds returns the table of kinds.
 func Kinds() []KindOf { return slices.Clone(kinds) }
+
+// names returns all kinds.
+func names() []Kind {
+	list := make([]Kind, len(kinds))
+	for i, l := range kinds {
+		list[i] = l.Kind
+	}
+	return list
+}
 
 // of returns the line of a kind.
 func of(k Kind) KindOf {

@@ -85,7 +85,7 @@ func (s *Service) follow(ctx context.Context, c condition) error {
 		join membership m on m.organization_id = a.organization_id
 		left join alert_setting s on s.organization_id = m.organization_id and s.user_id = m.user_id
 		where @mails and (a.user_id = m.user_id or not @personal)
-		  and case when s.user_id is null then m.role = any(@roles) else @kind = any(s.kinds) end`, args)
+		  and case when @kind = any(s.known) then @kind = any(s.kinds) else m.role = any(@roles) end`, args)
 	if err != nil {
 		return fmt.Errorf("open and resolve alerts of the kind %s: %w", c.kind, err)
 	}

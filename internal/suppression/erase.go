@@ -26,7 +26,8 @@ func Erase(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, number phon
 		where d.organization_id = @organization_id and d.phone_number = @number and d.channel = any(@channels)
 			and a.organization_id = @organization_id and a.object_id = d.id and a.action = 'do_not_call.removed'`, args)
 	batch.Queue(`
-		update do_not_call d set phone_number = null, number_hash = @hash::bytea, note = '', list_id = null
+		update do_not_call d set phone_number = null, number_hash = @hash::bytea, note = '', list_id = null,
+			also_in = '{}'
 		where organization_id = @organization_id and phone_number = @number and channel = any(@channels)
 			and not exists (
 			select from do_not_call e

@@ -4,9 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/dialwright/dialwright/internal/check"
+	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/sheet"
@@ -37,6 +41,49 @@ type RowProblem struct {
 
 // String describes the problem without the cell.
 func (p RowProblem) String() string { return sheet.Problem(p.Line, p.Field, p.Reason) }
+
+// maxKept bounds the cell of a problem that is stored, in characters.
+const maxKept = 40
+
+// typed finds what may be a phone number in a cell, in whatever notation.
+var typed = regexp.MustCompile(`\+?\pN(?:[^\pL\pN]*\pN){6,}`)
+
+// Masked returns the problem as it may be stored: its cell is short, and shows only the last two digits of what may be a
+// phone number, because what is stored about a file outlives the erasure of a person.
+func (p RowProblem) Masked() RowProblem {
+	p.Cell = typed.ReplaceAllStringFunc(p.Cell, lastTwo)
+	digits := strings.Map(func(r rune) rune {
+		if unicode.IsNumber(r) {
+			return r
+		}
+		return -1
+	}, p.Cell)
+	if utf8.RuneCountInString(digits) > 6 { // still a number, with letters in it
+		p.Cell = lastTwo(digits)
+	}
+	p.Cell = printable(p.Cell, maxKept)
+	return p
+}
+
+// printable returns the first characters of a text of a file, without control characters, which PostgreSQL may refuse.
+func printable(text string, most int) string {
+	shown := []rune(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, text))
+	if len(shown) > most {
+		return string(shown[:most]) + "…"
+	}
+	return string(shown)
+}
+
+// lastTwo shortens a number to its last two digits.
+func lastTwo(number string) string {
+	digits := []rune(number)
+	return "…" + string(digits[len(digits)-2:])
+}
 
 const maxRows = 100_000
 
@@ -78,7 +125,7 @@ func ReadFile(r io.Reader, region string) (*Import, error) {
 				continue
 			}
 			if len(row.Cells) > 0 && !strings.ContainsAny(row.Cells[0], "0123456789") {
-				return nil, fault.Invalidf("file", "no column is named phone_number")
+				return nil, fault.Invalidf("file", "%s", noNumbers(row.Cells))
 			}
 		}
 		if out.Rows++; out.Rows > maxRows {
@@ -86,6 +133,36 @@ func ReadFile(r io.Reader, region string) (*Import, error) {
 		}
 		out.row(row, number, note, region, seen)
 	}
+}
+
+const (
+	namedColumns = 5  // of a file, in an error
+	maxNamed     = 40 // characters of the name of a column
+)
+
+// notNamed finds what the name of a column does not contain: a number of four digits and more, or an email address.
+var notNamed = regexp.MustCompile(`@|(?:\d\D*){4}`)
+
+// noNumbers says that a file has no column of phone numbers, and which columns its first row names. It does not repeat
+// a row that is not a header: it may be about a person.
+func noNumbers(cells []string) string {
+	const do = `Name the column with the phone numbers phone_number, or make it the first column`
+	var names []string
+	for _, c := range cells {
+		if notNamed.MatchString(c) {
+			return `no column is named phone_number. ` + do
+		}
+		if c != "" {
+			names = append(names, `"`+printable(c, maxNamed)+`"`)
+		}
+	}
+	if more := len(names) - namedColumns; more > 0 {
+		names = append(names[:namedColumns], english.Number(more)+" more")
+	}
+	if len(names) == 1 {
+		return `no column is named phone_number. The only column is ` + names[0] + `. ` + do
+	}
+	return `no column is named phone_number. The columns are ` + english.List(names) + `. ` + do
 }
 
 func (l *Import) row(row sheet.Row, number, note int, region string, seen map[phone.Number]struct{}) {

@@ -19,6 +19,7 @@ type Filter struct {
 	Page        page.Request
 	Channels    []Channel    // any of them; empty: both
 	Sources     []Source     // any of them; empty: all
+	ListID      *uuid.UUID   // the subscribed list that has the number; nil: all
 	PhoneNumber phone.Number // empty: all; finds erased numbers too
 	Search      string       // the first digits, as people write them: "+1 312", "1312"
 }
@@ -51,11 +52,25 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) 
 	if err != nil {
 		return page.List[Entry]{}, err
 	}
+	if f.ListID != nil && len(f.Channels) == 0 {
+		f.Channels = Channels // the index of list has the entries of each channel in their order
+	}
 	return page.Read(ctx, s.pool, f.Page, "list the do-not-call list", page.Merge(`
 		select `+entryColumns+` from `+from+`
 		where organization_id = @organization_id and `+where+page.Where,
-		page.Order, page.Equal(args, "channel", f.Channels), page.Equal(args, "source", f.Sources)), args,
+		page.Order, page.Equal(args, "channel", f.Channels), page.Equal(args, "source", f.Sources), f.list(args)), args,
 		func(e Entry) (time.Time, uuid.UUID) { return e.CreatedAt, e.ID })
+}
+
+// list returns the conditions for Merge that select the entries of a subscribed list: those that come from it, and
+// those with another origin whose numbers it has, too. An index in the order of the list serves the first, which may be
+// many.
+func (f Filter) list(args pgx.NamedArgs) []string {
+	if f.ListID == nil {
+		return nil
+	}
+	args["list_id"] = *f.ListID
+	return []string{`list_id = @list_id`, `also_in <> '{}' and also_in @> array[@list_id::uuid]`}
 }
 
 // narrow returns a filter as SQL: the tables, and conditions that each end in "and".

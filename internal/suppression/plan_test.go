@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"github.com/dialwright/dialwright/api"
 	"github.com/dialwright/dialwright/internal/app/apptest"
 	"github.com/dialwright/dialwright/internal/page"
@@ -15,12 +17,18 @@ import (
 func TestDoNotCallListReadsWhatItShows(t *testing.T) {
 	t.Parallel()
 	w := apptest.NewWatched(t, api.Reference)
+	registry := uuid.New()
 	w.Write(nil, `
-		insert into do_not_call (id, organization_id, phone_number, channel, source, created_at)
+		insert into subscribed_list (id, organization_id, name, url, channels, every_hours)
+		values ('`+registry.String()+`', @organization, 'Registry', 'https://example.com', '{voice}', 24)`)
+	w.Write(nil, `
+		insert into do_not_call (id, organization_id, phone_number, channel, source, created_at, list_id, also_in)
 		select gen_random_uuid(), @organization, '+1312' || 2000000 + n,
 		       case when n % 1000 = 0 then 'message' else 'voice' end, case
 			when n % 500 = 0 then 'user' else 'import' end,
-		       @middle::timestamptz + (n - @many / 2) * interval '1 minute'
+		       @middle::timestamptz + (n - @many / 2) * interval '1 minute',
+		       case when n % 500 <> 0 and n < 30000 then '`+registry.String()+`'::uuid end,
+		       case when n % 500 = 0 then array['`+registry.String()+`'::uuid] else '{}' end
 		from generate_series(1, @many::int) n`)
 	list := func(name string, most int, f suppression.Filter) {
 		t.Helper()
@@ -39,6 +47,11 @@ func TestDoNotCallListReadsWhatItShows(t *testing.T) {
 	})
 	list(", imported", few, suppression.Filter{Sources: page.Only(suppression.ByImport)})
 	list(", by users", few, suppression.Filter{Sources: page.Only(suppression.ByUser)})
+	// Each of two channels has two parts, and each entry the names of its lists.
+	list(", of a subscribed list", 500, suppression.Filter{ListID: &registry})
+	list(", of a subscribed list, voice", few, suppression.Filter{
+		Channels: page.Only(suppression.Voice), ListID: &registry,
+	})
 	list(", imported, voice", few, suppression.Filter{
 		Channels: page.Only(suppression.Voice),
 		Sources:  page.Only(suppression.ByImport),

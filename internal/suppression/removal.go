@@ -42,9 +42,9 @@ func (s *Service) Remove(ctx context.Context, actor account.Actor, id uuid.UUID,
 				returning *
 			), kept as (
 				insert into do_not_call_removal (id, organization_id, channel, phone_number, source, note, call_id,
-					created_by, created_at, list_id, removed_by, reason)
+					created_by, created_at, list_id, also_in, removed_by, reason)
 				select id, organization_id, channel, phone_number, source, note, call_id, created_by, created_at,
-					list_id, @removed_by, @reason
+					list_id, also_in, @removed_by, @reason
 				from removed where phone_number is not null)
 			select `+entryColumns+` from removed`, pgx.NamedArgs{
 			"organization_id": actor.OrganizationID, "id": id, "removed_by": actor.Name, "reason": reason,
@@ -70,9 +70,7 @@ func (s *Service) Remove(ctx context.Context, actor account.Actor, id uuid.UUID,
 var written = regexp.MustCompile(`\+?\d(?:[ ()./-]*\d){6,}`)
 
 // masked shortens the phone numbers in a text to their last two digits, for the audit log.
-func masked(text string) string {
-	return written.ReplaceAllStringFunc(text, func(number string) string { return "…" + number[len(number)-2:] })
-}
+func masked(text string) string { return written.ReplaceAllStringFunc(text, lastTwo) }
 
 // Removals returns the entries of a number that were taken off the list, by the time they were added, newest first.
 // Errors: Invalid.
@@ -81,8 +79,8 @@ func (s *Service) Removals(
 ) (page.List[Removal], error) {
 	return page.Read(ctx, s.pool, r, "list removed entries of the do-not-call list", `
 		select id, channel, phone_number, false as erased, source, note, call_id, list_id,
-		       coalesce((select l.name from subscribed_list l where l.id = list_id), '') as list_name, created_by,
-		       created_at, removed_by, removed_at, reason
+		       coalesce((select l.name from subscribed_list l where l.id = list_id), '') as list_name,
+		       '{}'::text[] as also_in, created_by, created_at, removed_by, removed_at, reason
 		from do_not_call_removal
 		where organization_id = @organization_id and phone_number = @number and `+page.Where+`
 		`+page.Order, pgx.NamedArgs{"organization_id": organizationID, "number": number},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -60,6 +61,9 @@ func (s *Service) chosen(
 		}
 		where += `(cardinality(@channels::text[]) = 0 or channel = any(@channels::text[]))
 			and (cardinality(@sources::text[]) = 0 or source = any(@sources::text[]))`
+		if ofList := f.list(args); ofList != nil {
+			where += ` and (` + strings.Join(ofList, ` or `) + `)`
+		}
 		args["channels"], args["sources"] = texts(f.Channels), texts(f.Sources)
 	}
 	type entry struct {
@@ -133,9 +137,9 @@ func (s *Service) RemoveAll(ctx context.Context, actor account.Actor, r RemovalR
 				delete from do_not_call d using chosen where d.id = chosen.id returning d.*
 			)
 			insert into do_not_call_removal (id, organization_id, channel, phone_number, source, note, call_id,
-				created_by, created_at, list_id, removed_by, reason, batch_id)
+				created_by, created_at, list_id, also_in, removed_by, reason, batch_id)
 			select id, organization_id, channel, phone_number, source, note, call_id, created_by, created_at, list_id,
-				@removed_by, @reason, @batch_id
+				also_in, @removed_by, @reason, @batch_id
 			from removed
 			returning id`, pgx.NamedArgs{
 			"organization_id": actor.OrganizationID, "ids": ids, "removed_by": actor.Name, "reason": r.Reason,
@@ -180,9 +184,10 @@ func (s *Service) Restore(ctx context.Context, actor account.Actor, batch uuid.U
 				order by id for update
 			)
 			insert into do_not_call (id, organization_id, channel, phone_number, source, note, call_id, created_by,
-				created_at, list_id)
+				created_at, list_id, also_in)
 			select id, organization_id, channel, phone_number, source, note, call_id, created_by, created_at,
-				(select l.id from subscribed_list l where l.id = gone.list_id) as list_id
+				(select l.id from subscribed_list l where l.id = gone.list_id) as list_id,
+				array(select l.id from subscribed_list l where l.id = any(gone.also_in)) as also_in
 			from gone
 			order by phone_number, channel, id
 			on conflict on constraint do_not_call_unique do nothing

@@ -65,13 +65,15 @@ type Entry struct {
 	CallID      *uuid.UUID // the call that led to the entry
 	ListID      *uuid.UUID // the subscribed list that the entry comes from, which may also remove it
 	ListName    string
-	CreatedBy   string // the name of the user or key that added it
+	AlsoIn      []string // the names of the other subscribed lists that have the number
+	CreatedBy   string   // the name of the user or key that added it
 	CreatedAt   time.Time
 }
 
 const entryColumns = `id, channel, coalesce(phone_number, '') as phone_number, number_hash is not null as erased,
 	source, note, call_id, list_id,
-	coalesce((select l.name from subscribed_list l where l.id = list_id), '') as list_name, created_by, created_at`
+	coalesce((select l.name from subscribed_list l where l.id = list_id), '') as list_name,
+	array(select l.name from subscribed_list l where l.id = any(also_in) order by l.name) as also_in, created_by, created_at`
 
 // maxNote bounds a note, in characters.
 const maxNote = 500
@@ -168,7 +170,8 @@ func Add(ctx context.Context, tx pgx.Tx, actor account.Actor, n NewEntry) (entry
 				call_id = case when d.list_id is null then d.call_id else excluded.call_id end,
 				created_by = case when d.list_id is null then d.created_by else excluded.created_by end,
 				created_at = case when d.list_id is null then d.created_at else excluded.created_at end,
-				list_id = null
+				list_id = null,
+				also_in = case when d.list_id is null then d.also_in else array_append(d.also_in, d.list_id) end
 			returning `+entryColumns+`)
 		select * from erased union all select * from put`, pgx.NamedArgs{
 		"id": id, "organization_id": actor.OrganizationID, "channel": n.Channel, "phone_number": n.PhoneNumber,

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/uuid"
+
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
@@ -20,7 +22,10 @@ import (
 const doNotCallPath = "/do-not-call"
 
 func (s *Server) ListDoNotCall(w http.ResponseWriter, r *http.Request) error {
-	v, filter := readDoNotCallFilter(r)
+	v, filter, err := s.readDoNotCallFilter(r)
+	if err != nil {
+		return err
+	}
 	filter.Page = frame.PageOf(r)
 	list, err := s.Suppressions.List(r.Context(), frame.SignedIn(r).Organization.ID, filter)
 	if err != nil {
@@ -43,20 +48,35 @@ func (s *Server) ListDoNotCall(w http.ResponseWriter, r *http.Request) error {
 }
 
 // readDoNotCallFilter reads the filters of the list. A complete number is also searched
-// by its hash, which finds the entry of an erased person. An unknown channel or source
-// counts as no filter.
-func readDoNotCallFilter(r *http.Request) (views.DoNotCall, suppression.Filter) {
+// by its hash, which finds the entry of an erased person. The ID of a subscribed list is a
+// source, too. An unknown channel or source counts as no filter.
+func (s *Server) readDoNotCallFilter(r *http.Request) (views.DoNotCall, suppression.Filter, error) {
 	q := r.URL.Query()
 	v := views.DoNotCall{Query: q.Get("q"), Channel: q.Get("channel"), Source: q.Get("source")}
+	lists, err := page.Collect(r.Context(), frame.SignedIn(r).Organization.ID, s.Lists.Lists)
+	if err != nil {
+		return v, suppression.Filter{}, err
+	}
+	var list *uuid.UUID
+	for _, l := range lists {
+		v.Lists = append(v.Lists, ui.Option{Value: l.ID.String(), Label: l.Name})
+		if v.Source == l.ID.String() {
+			list = &l.ID
+		}
+	}
 	if !slices.Contains(suppression.Channels, suppression.Channel(v.Channel)) {
 		v.Channel = ""
 	}
-	if !slices.Contains(suppression.Sources, suppression.Source(v.Source)) {
-		v.Source = ""
+	source := suppression.Source(v.Source)
+	if !slices.Contains(suppression.Sources, source) {
+		if source = ""; list == nil {
+			v.Source = ""
+		}
 	}
 	f := suppression.Filter{
 		Channels: page.Only(suppression.Channel(v.Channel)),
-		Sources:  page.Only(suppression.Source(v.Source)),
+		Sources:  page.Only(source),
+		ListID:   list,
 		Search:   v.Query,
 	}
 	if strings.HasPrefix(strings.TrimSpace(v.Query), "+") {
@@ -66,14 +86,17 @@ func readDoNotCallFilter(r *http.Request) (views.DoNotCall, suppression.Filter) 
 	}
 	export := url.Values{"q": {v.Query}, "channel": {v.Channel}, "source": {v.Source}}
 	v.ExportHref = doNotCallPath + "/export?" + export.Encode()
-	return v, f
+	return v, f, nil
 }
 
 // DoNotCallEntry returns an entry as pages show it.
 func DoNotCallEntry(e suppression.Entry) views.DoNotCallEntry {
 	row := views.DoNotCallEntry{
 		ID: e.ID.String(), Number: e.PhoneNumber.String(), Channel: string(e.Channel), Source: string(e.Source),
-		Note: e.Note, List: e.ListName, CreatedBy: e.CreatedBy, Created: e.CreatedAt,
+		Note: e.Note, List: e.ListName, AlsoIn: e.AlsoIn, CreatedBy: e.CreatedBy, Created: e.CreatedAt,
+	}
+	if e.ListID != nil {
+		row.ListID = e.ListID.String()
 	}
 	if e.CallID != nil {
 		row.CallID, row.CreatedBy = e.CallID.String(), "" // the called person asked for the entry

@@ -15,7 +15,10 @@ import (
 )
 
 func (s *Server) ExportDoNotCall(w http.ResponseWriter, r *http.Request) error {
-	_, filter := readDoNotCallFilter(r)
+	_, filter, err := s.readDoNotCallFilter(r)
+	if err != nil {
+		return err
+	}
 	rows := s.Suppressions.Export(r.Context(), frame.SignedIn(r).Organization.ID, filter)
 	return s.SendCSV(w, r, "do-not-call", suppression.ExportHeader,
 		export.File{Rows: s.Noted(r, "do_not_call.exported", account.Object{Type: "do_not_call"}, rows)})
@@ -70,8 +73,8 @@ func (s *Server) ImportDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch r.PostForm.Get("action") {
 	case "problems":
-		return s.SendCSV(w, r, "rows-to-fix", []string{"row", "phone_number", "reason"}, export.File{
-			Rows: doNotCallProblems(list), Delimiter: list.Delimiter,
+		return s.SendCSV(w, r, "rows-to-fix", problemHeader, export.File{
+			Rows: problemRows(list.Problems), Delimiter: list.Delimiter,
 		})
 	case "add":
 		return s.addDoNotCallFile(w, r, v, list, again)
@@ -120,9 +123,13 @@ func (s *Server) addDoNotCallFile(
 	return s.Done(w, r, err, told, doNotCallPath)
 }
 
-func doNotCallProblems(list *suppression.Import) func(func([]string, error) bool) {
+// problemHeader is the first row of a file of problemRows.
+var problemHeader = []string{"row", "phone_number", "reason"}
+
+// problemRows are the rows of a file that could not be read, for a file of their own.
+func problemRows(problems []suppression.RowProblem) func(func([]string, error) bool) {
 	return func(yield func([]string, error) bool) {
-		for _, p := range list.Problems {
+		for _, p := range problems {
 			if !yield([]string{strconv.Itoa(p.Line), p.Cell, p.Reason}, nil) {
 				return
 			}

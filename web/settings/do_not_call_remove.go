@@ -20,7 +20,10 @@ func (s *Server) RemoveManyDoNotCall(w http.ResponseWriter, r *http.Request) err
 	}
 	chosen := suppression.Chosen{IDs: selected.IDs}
 	if selected.Matching {
-		_, filter := readDoNotCallFilter(selected.ListRequest(r))
+		_, filter, err := s.readDoNotCallFilter(selected.ListRequest(r))
+		if err != nil {
+			return err
+		}
 		chosen.Filter = &filter
 	}
 	n, err := s.Suppressions.CountRemovals(r.Context(), frame.SignedIn(r).Organization.ID, chosen)

@@ -9,6 +9,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/suppression/subscribed"
@@ -36,7 +37,7 @@ func (s *Server) SubscribedListsEvents(w http.ResponseWriter, r *http.Request) e
 }
 
 func (s *Server) subscribedListsView(r *http.Request) (views.SubscribedLists, error) {
-	v := views.SubscribedLists{EventsHref: subscribedListsPath + "/events"}
+	v := views.SubscribedLists{Most: subscribed.MaxLists, EventsHref: subscribedListsPath + "/events"}
 	lists, err := page.Collect(r.Context(), frame.SignedIn(r).Organization.ID, s.Lists.Lists)
 	for _, l := range lists {
 		v.Rows = append(v.Rows, subscribedList(l))
@@ -49,7 +50,7 @@ func subscribedList(l subscribed.List) views.SubscribedList {
 		ID: l.ID.String(), Name: l.Name, Host: webhook.HostOf(l.URL), Numbers: l.Numbers, Rejected: l.Rejected,
 		Fetching:  l.Fetching,
 		FetchedAt: frame.OrZero(l.FetchedAt), NextAt: l.NextFetchAt, LastError: frame.OrNone(l.LastError),
-		FailedAt: frame.OrZero(l.LastErrorAt), Failures: l.Failures, Shrunk: l.Shrunk,
+		FailedAt: frame.OrZero(l.LastErrorAt), Failures: l.Failures, HeldBack: frame.OrNone(l.HeldBack), Effect: l.Effect(),
 	}
 	for _, c := range l.Channels {
 		v.Channels = append(v.Channels, string(c))
@@ -57,7 +58,44 @@ func subscribedList(l subscribed.List) views.SubscribedList {
 	return v
 }
 
+// withRows adds the rows of the last file that could not be read.
+func (s *Server) withRows(r *http.Request, l subscribed.List) (views.SubscribedList, error) {
+	v := subscribedList(l)
+	if l.Rejected == 0 {
+		return v, nil
+	}
+	rows, err := s.Lists.RejectedRows(r.Context(), frame.SignedIn(r).Organization.ID, l.ID)
+	v.Kept = len(rows)
+	for _, p := range rows[:min(len(rows), shownRows)] {
+		v.Wrong = append(v.Wrong, views.DoNotCallWrong{Line: p.Line, Cell: p.Cell, Reason: ui.Capital(p.Reason)})
+	}
+	return v, err
+}
+
+// shownRows is how many rows that could not be read stand above the form of a list.
+const shownRows = 10
+
+// SubscribedListRows answers with a file of the rows of the last file that could not be read.
+func (s *Server) SubscribedListRows(w http.ResponseWriter, r *http.Request) error {
+	l, err := s.subscribedListInPath(r)
+	if err != nil {
+		return err
+	}
+	rows, err := s.Lists.RejectedRows(r.Context(), frame.SignedIn(r).Organization.ID, l.ID)
+	if err != nil {
+		return err
+	}
+	return s.SendCSV(w, r, "rows-to-fix", problemHeader, export.File{Rows: problemRows(rows)})
+}
+
 func (s *Server) NewSubscribedList(w http.ResponseWriter, r *http.Request) error {
+	lists, err := s.subscribedListsView(r)
+	if err != nil {
+		return err
+	}
+	if len(lists.Rows) >= subscribed.MaxLists {
+		return frame.Render(w, r, http.StatusOK, views.SubscribedListsFullPage(s.Chrome(r), subscribed.MaxLists))
+	}
 	return frame.Render(w, r, http.StatusOK, views.SubscribedListFormPage(s.Chrome(r), views.SubscribedListForm{
 		Channel: bothChannels, EveryHours: "24",
 	}))
@@ -114,16 +152,17 @@ func (s *Server) subscribedListInPath(r *http.Request) (subscribed.List, error) 
 }
 
 // subscribedListForm is the form of a list with the saved values.
-func subscribedListForm(l subscribed.List) views.SubscribedListForm {
+func (s *Server) subscribedListForm(r *http.Request, l subscribed.List) (views.SubscribedListForm, error) {
+	saved, err := s.withRows(r, l)
 	v := views.SubscribedListForm{
 		ID: l.ID.String(), Known: l.Name, Name: l.Name, URL: l.URL, Channel: bothChannels,
 		EveryHours: strconv.Itoa(l.EveryHours), HeaderName: l.HeaderName, HasHeader: l.HeaderName != "",
-		Saved: subscribedList(l), EventsHref: subscribedListsPath + "/" + l.ID.String() + "/events",
+		Saved: saved, EventsHref: subscribedListsPath + "/" + l.ID.String() + "/events",
 	}
 	if !slices.Equal(l.Channels, slices.Sorted(slices.Values(suppression.Channels))) {
 		v.Channel = string(l.Channels[0])
 	}
-	return v
+	return v, err
 }
 
 // EditSubscribedList is the page of a list. Members who may not change it read its state.
@@ -132,7 +171,10 @@ func (s *Server) EditSubscribedList(w http.ResponseWriter, r *http.Request) erro
 	if err != nil {
 		return err
 	}
-	v := subscribedListForm(l)
+	v, err := s.subscribedListForm(r, l)
+	if err != nil {
+		return err
+	}
 	if !frame.May(r, account.ManageDoNotCall) { // its address may contain a secret
 		return frame.Render(w, r, http.StatusOK, views.SubscribedListPage(s.Chrome(r), v))
 	}
@@ -142,7 +184,10 @@ func (s *Server) EditSubscribedList(w http.ResponseWriter, r *http.Request) erro
 func (s *Server) SubscribedListEvents(w http.ResponseWriter, r *http.Request) error {
 	return s.Stream(w, r, "list", func(r *http.Request) (templ.Component, bool, error) {
 		l, err := s.subscribedListInPath(r)
-		v := subscribedList(l)
+		if err != nil {
+			return nil, false, err
+		}
+		v, err := s.withRows(r, l)
 		return views.SubscribedListLive(s.LiveChrome(r, subscribedListsPath+"/"+v.ID), v), false, err
 	})
 }
@@ -152,7 +197,10 @@ func (s *Server) UpdateSubscribedList(w http.ResponseWriter, r *http.Request) er
 	if err != nil {
 		return err
 	}
-	v := subscribedListForm(l)
+	v, err := s.subscribedListForm(r, l)
+	if err != nil {
+		return err
+	}
 	_, err = s.Lists.Update(r.Context(), s.Actor(r), l.ID, readSubscribedList(r, &v))
 	return s.Saved(w, r, err, "List saved. It is fetched soon", subscribedListsPath, s.subscribedListAgain(w, r, &v))
 }
@@ -175,7 +223,7 @@ func (s *Server) ConfirmApplySubscribedList(w http.ResponseWriter, r *http.Reque
 	if err != nil {
 		return err
 	}
-	return s.Confirm(w, r, views.ApplySubscribedList(l.ID.String(), l.Name, frame.OrNone(l.LastError), numbers))
+	return s.Confirm(w, r, views.ApplySubscribedList(subscribedList(l), numbers.Leaving))
 }
 
 func (s *Server) ApplySubscribedList(w http.ResponseWriter, r *http.Request) error {
@@ -184,7 +232,7 @@ func (s *Server) ApplySubscribedList(w http.ResponseWriter, r *http.Request) err
 		return err
 	}
 	_, err = s.Lists.FetchNow(r.Context(), s.Actor(r), l.ID, true)
-	return s.Done(w, r, err, "The next file is applied, whatever it contains",
+	return s.Done(w, r, err, "The file is fetched and applied soon",
 		subscribedListsPath+"/"+l.ID.String())
 }
 
@@ -197,7 +245,7 @@ func (s *Server) ConfirmRemoveSubscribedList(w http.ResponseWriter, r *http.Requ
 	if err != nil {
 		return err
 	}
-	return s.Confirm(w, r, views.RemoveSubscribedList(l.ID.String(), l.Name, numbers))
+	return s.Confirm(w, r, views.RemoveSubscribedList(l.ID.String(), l.Name, views.SubscribedNumbers(numbers)))
 }
 
 func (s *Server) RemoveSubscribedList(w http.ResponseWriter, r *http.Request) error {
@@ -205,6 +253,6 @@ func (s *Server) RemoveSubscribedList(w http.ResponseWriter, r *http.Request) er
 	if err != nil {
 		return err
 	}
-	err = s.Lists.Remove(r.Context(), s.Actor(r), l.ID)
-	return s.Done(w, r, err, "List removed, and its numbers with it", subscribedListsPath)
+	removed, err := s.Lists.Remove(r.Context(), s.Actor(r), l.ID)
+	return s.Done(w, r, err, views.SubscribedListRemoved(removed), subscribedListsPath)
 }

@@ -75,9 +75,12 @@ func (s *Service) fetch(ctx context.Context, d due) error {
 	}
 	refused := fault.As(err)
 	if refused == nil {
-		return errors.Join(err, s.fail(ctx, d, "The list could not be read", false))
+		return errors.Join(err, s.fail(ctx, d, "The list could not be read", nil))
 	}
-	return s.fail(ctx, d, told(refused), errors.Is(err, errShrunk))
+	if !errors.Is(err, errShrunk) {
+		file = nil
+	}
+	return s.fail(ctx, d, told(refused), file)
 }
 
 const path = "file"
@@ -154,10 +157,9 @@ func (s *Service) apply(ctx context.Context, d due, file *content) error {
 			switch {
 			case anyway:
 			case now == 0:
-				return fault.Invalidf(path, "the file has no readable phone number. The old numbers stay").
-					Because(errShrunk)
+				return fault.Invalidf(path, "the file has no readable phone number").Because(errShrunk)
 			case before > smallList && now*10 < before:
-				return fault.Invalidf(path, "the file has only %s, and the one before had %d. The old numbers stay",
+				return fault.Invalidf(path, "the file has only %s, and the one before had %d",
 					english.Count(now, "number"), before).Because(errShrunk)
 			}
 			synced, err := suppression.SyncList(ctx, tx, d.OrganizationID, d.ID, file.Import, channels)
@@ -172,15 +174,15 @@ func (s *Service) apply(ctx context.Context, d due, file *content) error {
 					return err
 				}
 			}
-			args["numbers"], args["rejected"] = now, len(file.Problems)
-			args["etag"], args["last_modified"] = file.etag, file.lastModified
-			applied = `numbers = @numbers, rejected = @rejected, etag = @etag,
-				last_modified = @last_modified, applied_at = clock(), apply_anyway = false, `
+			args["numbers"], args["etag"], args["last_modified"] = now, file.etag, file.lastModified
+			file.rejected(args)
+			applied = rejected + `, numbers = @numbers, etag = @etag, last_modified = @last_modified, applied_at = clock(),
+				apply_anyway = false, `
 		}
 		_, err = tx.Exec(ctx, `
 			update subscribed_list
 			set `+applied+`fetched_at = clock(), failures = 0, last_error = null, last_error_at = null, shrunk = false,
-			    due_at = clock() + make_interval(hours => every_hours), fetch_id = null, fetch_until = null
+			    held_back = null, due_at = clock() + make_interval(hours => every_hours), fetch_id = null, fetch_until = null
 			where id = @id`, args)
 		if err != nil {
 			return fmt.Errorf("note the fetch of a subscribed list: %w", err)
@@ -193,20 +195,67 @@ func (s *Service) apply(ctx context.Context, d due, file *content) error {
 	return err
 }
 
-// fail stores why a fetch failed, unless the list was changed or removed meanwhile. A file that is held back stays so
-// until a fetch succeeds. The next fetch is after 10 minutes, and after twice the time with each further failure, but
-// not later than usual.
-func (s *Service) fail(ctx context.Context, d due, why string, shrunk bool) error {
+// maxRejectedRows bounds the rows of a file that are stored because they could not be read.
+const maxRejectedRows = 1000
+
+// rejectedRow is a row as it is stored.
+type rejectedRow struct {
+	Line   int    `json:"line"`
+	Cell   string `json:"cell"`
+	Reason string `json:"reason"`
+}
+
+// rejected stores which rows of a file could not be read, with the arguments of content.rejected.
+const rejected = `rejected = @rejected, rejected_rows = @rejected_rows`
+
+func (c *content) rejected(args pgx.NamedArgs) {
+	rows := []rejectedRow{} // never null
+	for _, p := range c.Problems[:min(len(c.Problems), maxRejectedRows)] {
+		p = p.Masked()
+		rows = append(rows, rejectedRow{p.Line, p.Cell, p.Reason})
+	}
+	args["rejected"], args["rejected_rows"] = len(c.Problems), rows
+}
+
+// RejectedRows returns the first rows of the last file of a list that could not be read, with masked cells. List.Rejected
+// is how many there were. Errors: NotFound.
+func (s *Service) RejectedRows(
+	ctx context.Context, organizationID, id uuid.UUID,
+) ([]suppression.RowProblem, error) {
+	var rows []rejectedRow
+	err := s.pool.QueryRow(ctx, `select rejected_rows from subscribed_list where organization_id = $1 and id = $2`,
+		organizationID, id).Scan(&rows)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, fault.NotFoundf("Subscribed list")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the rejected rows of a subscribed list: %w", err)
+	}
+	problems := make([]suppression.RowProblem, len(rows))
+	for i, r := range rows {
+		problems[i] = suppression.RowProblem{Line: r.Line, Cell: r.Cell, Reason: r.Reason}
+	}
+	return problems, nil
+}
+
+// fail stores why a fetch failed, unless the list was changed or removed meanwhile. held is a file that was read and is
+// held back. The list stays so until a fetch succeeds. The next fetch is after 10 minutes, and after twice the time with
+// each further failure, but not later than usual.
+func (s *Service) fail(ctx context.Context, d due, why string, held *content) error {
+	args := pgx.NamedArgs{"id": d.ID, "fetch_id": d.FetchID, "why": why, "retry": retryAfter}
+	set := ""
+	if held != nil {
+		held.rejected(args)
+		// The next answer must not be that the applied file has not changed: the rejected rows are another file's.
+		set = rejected + `, held_back = @why, shrunk = true, etag = '', last_modified = '', `
+	}
 	_, err := s.pool.Exec(ctx, `
 		update subscribed_list
-		set failures = failures + 1, last_error = @why, last_error_at = clock(),
-		    shrunk = shrunk or @shrunk,
+		set `+set+`failures = failures + 1, last_error = @why, last_error_at = clock(),
 		    due_at = clock() + least(make_interval(hours => every_hours),
 		                             @retry::interval * power(2, least(failures, 12))),
 		    fetch_id = null, fetch_until = null
-		where id = @id and fetch_id = @fetch_id`, pgx.NamedArgs{
-		"id": d.ID, "fetch_id": d.FetchID, "why": why, "shrunk": shrunk, "retry": retryAfter,
-	})
+		where id = @id and fetch_id = @fetch_id`, args)
 	if err != nil {
 		return fmt.Errorf("note the failed fetch of a subscribed list: %w", err)
 	}

@@ -32,6 +32,20 @@ const MaxLists = 10
 // MostFailures is after how many failed fetches in a row a person must look at a list.
 const MostFailures = 3
 
+// InEffect and NoneApplied say what a list does while a file is held back or fetches fail.
+const (
+	InEffect    = "The last applied file stays in effect"
+	NoneApplied = "No file has been applied yet"
+)
+
+// Effect is InEffect or NoneApplied.
+func (l List) Effect() string {
+	if l.FetchedAt == nil {
+		return NoneApplied
+	}
+	return InEffect
+}
+
 // Intervals are the possible hours between two fetches of a list.
 var Intervals = []int{6, 12, 24, 168}
 
@@ -44,19 +58,20 @@ type List struct {
 	Channels    []suppression.Channel
 	EveryHours  int
 	Numbers     int        // of the last applied file
-	Rejected    int        // rows of that file that could not be read
-	FetchedAt   *time.Time // the last success; nil: none yet
+	Rejected    int        // rows of the last file that could not be read, applied or held back
+	FetchedAt   *time.Time // the last success; nil: none yet, and no file was applied
 	Failures    int        // in a row
 	LastError   *string    // nil: the last fetch succeeded
 	LastErrorAt *time.Time
-	Shrunk      bool // the last file that was read had too few numbers, so it was not applied
+	HeldBack    *string // why the last file that was read was not applied; nil: it was
 	NextFetchAt time.Time
 	Fetching    bool // a process is fetching the list
 	CreatedAt   time.Time
 }
 
+// A program before held_back sets shrunk only.
 const columns = `id, name, url, header_name, channels, every_hours, numbers, rejected, fetched_at, failures,
-	last_error, last_error_at, shrunk, due_at as next_fetch_at,
+	last_error, last_error_at, case when shrunk then coalesce(held_back, last_error) end as held_back, due_at as next_fetch_at,
 	fetch_until is not null and fetch_until > clock() as fetching, created_at`
 
 // Draft is the part of a list that a person chooses.
@@ -243,8 +258,8 @@ func (s *Service) Update(ctx context.Context, actor account.Actor, id uuid.UUID,
 			set name = @name, url = @url, header_name = @header_name,
 			    header_value = case when @keeps then header_value else @header_value end,
 			    channels = @channels, every_hours = @every_hours, etag = '', last_modified = '', failures = 0,
-			    last_error = null, last_error_at = null, shrunk = false, apply_anyway = false, due_at = clock(),
-			    fetch_id = null, fetch_until = null
+			    last_error = null, last_error_at = null, shrunk = false, held_back = null, apply_anyway = false,
+			    due_at = clock(), fetch_id = null, fetch_until = null
 			where organization_id = @organization_id and id = @id
 			returning `+columns, args)
 		if err != nil {
@@ -264,8 +279,8 @@ func (l List) same(d Draft) bool {
 		slices.Equal(l.Channels, d.Channels)
 }
 
-// FetchNow has a list fetched soon, even if its file has not changed. With anyway, the file is applied even if it has
-// far fewer numbers than before. Errors: NotFound.
+// FetchNow has a list fetched soon, even if its file has not changed. With anyway, which is for a list whose last file is
+// held back, the file is applied even if it has far fewer numbers than before. Errors: NotFound, Conflict.
 func (s *Service) FetchNow(ctx context.Context, actor account.Actor, id uuid.UUID, anyway bool) (l List, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		l, err = one(ctx, tx, `
@@ -278,6 +293,9 @@ func (s *Service) FetchNow(ctx context.Context, actor account.Actor, id uuid.UUI
 		if err != nil {
 			return err
 		}
+		if anyway && l.HeldBack == nil {
+			return fault.Conflictf("No file of this list is held back")
+		}
 		return record(ctx, tx, actor, l, "subscribed_list.fetch_requested",
 			map[string]any{"name": l.Name, "apply_anyway": anyway})
 	})
@@ -287,14 +305,14 @@ func (s *Service) FetchNow(ctx context.Context, actor account.Actor, id uuid.UUI
 	return l, err
 }
 
-// Remove deletes a list and its entries. Errors: NotFound.
-func (s *Service) Remove(ctx context.Context, actor account.Actor, id uuid.UUID) error {
-	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+// Remove deletes a list and its entries, and returns how many numbers left the do-not-call list. Errors: NotFound.
+func (s *Service) Remove(ctx context.Context, actor account.Actor, id uuid.UUID) (removed int, err error) {
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		l, err := lock(ctx, tx, actor.OrganizationID, id)
 		if err != nil {
 			return err
 		}
-		removed, err := suppression.DropList(ctx, tx, actor.OrganizationID, id)
+		removed, err = suppression.DropList(ctx, tx, actor.OrganizationID, id)
 		if err != nil {
 			return err
 		}
@@ -302,15 +320,16 @@ func (s *Service) Remove(ctx context.Context, actor account.Actor, id uuid.UUID)
 			actor.OrganizationID, id); err != nil {
 			return fmt.Errorf("remove a subscribed list: %w", err)
 		}
-		return record(ctx, tx, actor, l, "subscribed_list.removed", map[string]any{"name": l.Name, "entries": removed})
+		return record(ctx, tx, actor, l, "subscribed_list.removed",
+			map[string]any{"name": l.Name, "removed": removed})
 	})
+	return removed, err
 }
 
-// Numbers counts the numbers on the do-not-call list that a list keeps there. Remove would take them off. Errors:
-// NotFound.
-func (s *Service) Numbers(ctx context.Context, organizationID, id uuid.UUID) (int, error) {
+// Numbers counts the numbers of a list on the do-not-call list, and those that Remove would take off. Errors: NotFound.
+func (s *Service) Numbers(ctx context.Context, organizationID, id uuid.UUID) (n suppression.NumbersOfList, err error) {
 	if _, err := s.Get(ctx, organizationID, id); err != nil {
-		return 0, err
+		return n, err
 	}
 	return suppression.CountNumbersOfList(ctx, s.pool, organizationID, id)
 }

@@ -133,6 +133,22 @@ func (f *fixture) has(want ...string) {
 	}
 }
 
+// numbers wants the numbers of a list on the do-not-call list.
+func (f *fixture) numbers(l subscribed.List, want suppression.NumbersOfList) {
+	f.t.Helper()
+	if n, err := f.lists.Numbers(f.t.Context(), f.actor.OrganizationID, l.ID); n != want || err != nil {
+		f.t.Errorf("%s has %+v, want %+v; %v", l.Name, n, want, err)
+	}
+}
+
+// remove removes a list, with which some numbers leave the do-not-call list.
+func (f *fixture) remove(l subscribed.List, want int) {
+	f.t.Helper()
+	if n, err := f.lists.Remove(f.t.Context(), f.actor, l.ID); n != want || err != nil {
+		f.t.Errorf("%d numbers leave with %s, want %d; %v", n, l.Name, want, err)
+	}
+}
+
 func text(s *string) string {
 	if s == nil {
 		return ""
@@ -180,19 +196,16 @@ func TestAFileIsKeptInSync(t *testing.T) {
 	f.fetch(l.ID)
 	f.has("+13125550143 voice user", "+13125550144 message import list", "+13125550144 voice import list")
 
-	if n, err := f.lists.Numbers(t.Context(), f.actor.OrganizationID, l.ID); n != 1 || err != nil { // on two channels
-		t.Errorf("%d numbers, %v", n, err)
-	}
-	if err := f.lists.Remove(t.Context(), f.actor, l.ID); err != nil {
-		t.Fatal(err)
-	}
+	f.numbers(l, suppression.NumbersOfList{Leaving: 1}) // on two channels
+	f.remove(l, 1)
 	f.has("+13125550143 voice user")
 	actions, err := postgres.Collect(t.Context(), f.db.Pool, pgx.RowTo[string], `
-		select action || coalesce(' ' || (data ->> 'added') || ' ' || (data ->> 'removed'), '') from audit_entry
+		select action || coalesce(' ' || (data ->> 'added'), '') || coalesce(' ' || (data ->> 'removed'), '')
+		from audit_entry
 		where object_type = 'subscribed_list' order by id`)
 	want := []string{
 		"subscribed_list.created", "subscribed_list.applied 1 0", "subscribed_list.applied 1 1",
-		"subscribed_list.updated", "subscribed_list.applied 1 0", "subscribed_list.removed",
+		"subscribed_list.updated", "subscribed_list.applied 1 0", "subscribed_list.removed 1",
 	}
 	if err != nil || !slices.Equal(actions, want) {
 		t.Errorf("audited %q, %v", actions, err)
@@ -270,11 +283,12 @@ func TestAFailureKeepsTheEntries(t *testing.T) {
 		},
 		{
 			func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "name;city\nAda;Chicago\n") },
-			"No column is named phone_number", 320 * time.Minute,
+			`No column is named phone_number. The columns are "name" and "city". Name the column with the phone numbers ` +
+				"phone_number, or make it the first column", 320 * time.Minute,
 		},
 		{
 			func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "phone\nnobody\n") },
-			"The file has no readable phone number. The old numbers stay", 6 * time.Hour,
+			"The file has no readable phone number", 6 * time.Hour,
 		},
 	} {
 		f.serve(c.answer)
@@ -286,27 +300,81 @@ func TestAFailureKeepsTheEntries(t *testing.T) {
 		f.has("+13125550142 voice import list")
 	}
 	f.file("+13125550143")
-	if l = f.fetch(l.ID); l.Failures != 0 || l.LastError != nil || l.Shrunk {
+	if l = f.fetch(l.ID); l.Failures != 0 || l.LastError != nil || l.HeldBack != nil {
 		t.Errorf("%+v", l)
 	}
 	f.has("+13125550143 voice import list")
 }
 
-// Rows that cannot be read are counted.
+// Rows that cannot be read are counted, and the first ones are kept without phone numbers.
 func TestRowsThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
-	f.file("+13125550142", "call me", "", "+13125550142", "123", "+13125550143")
+	rows := func(l subscribed.List, want ...string) {
+		t.Helper()
+		problems, err := f.lists.RejectedRows(t.Context(), f.actor.OrganizationID, l.ID)
+		var got []string
+		for _, p := range problems {
+			got = append(got, fmt.Sprintf("%d %s: %s", p.Line, p.Cell, p.Reason))
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("rows\n%s\nwant\n%s\n%v", strings.Join(got, "\n"), strings.Join(want, "\n"), err)
+		}
+	}
+	const letters = "a phone number cannot contain letters"
+	f.file("+13125550142", "call me", "", "+13125550142", "123", "+13125550143", "+1 312 555 0144 or mobile",
+		"+1-312-55S-O1-4-5", "312a555b0146", strings.Repeat("x", 50))
 	l := f.fetch(f.create(f.draft()).ID)
-	if l.Numbers != 2 || l.Rejected != 2 || l.LastError != nil {
+	if l.Numbers != 2 || l.Rejected != 6 || l.LastError != nil {
 		t.Errorf("%+v", l)
 	}
-	f.file("nobody") // held back
-	if l = f.fetch(l.ID); l.Numbers != 2 || l.Rejected != 2 || !l.Shrunk {
+	rows(l, "3 call me: "+letters, "6 123: not a valid phone number", "8 …44 or mobile: "+letters,
+		"9 …45: "+letters, "10 …46: "+letters, "11 "+strings.Repeat("x", 40)+"…: "+letters)
+	if _, err := f.lists.RejectedRows(t.Context(), f.stranger.OrganizationID, l.ID); fault.KindOf(err) != fault.NotFound {
+		t.Error(err)
+	}
+	f.file("nobody")
+	l = f.fetch(l.ID)
+	if l.Numbers != 2 || l.Rejected != 1 || text(l.HeldBack) != "The file has no readable phone number" {
 		t.Errorf("%+v", l)
 	}
+	rows(l, "2 nobody: "+letters)
+	f.serve(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
+	rows(f.fetch(l.ID), "2 nobody: "+letters)
 	f.file("+13125550142", "+13125550143")
-	if l = f.fetch(l.ID); l.Rejected != 0 || l.Shrunk {
+	if l = f.fetch(l.ID); l.Rejected != 0 || l.HeldBack != nil {
+		t.Errorf("%+v", l)
+	}
+	rows(l)
+	f.file("+13125550142\n" + strings.Repeat("me\n", 1001))
+	if l = f.fetch(l.ID); l.Rejected != 1001 {
+		t.Errorf("%+v", l)
+	}
+	if kept, err := f.lists.RejectedRows(t.Context(), f.actor.OrganizationID, l.ID); len(kept) != 1000 || err != nil {
+		t.Errorf("%d rows are kept, %v", len(kept), err)
+	}
+}
+
+// The rows of a file that is held back are forgotten when the server has the applied file again.
+func TestAServerTakesAFileBack(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	f.serve(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("ETag", `"1"`)
+		if r.Header.Get("If-None-Match") == `"1"` {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		fmt.Fprint(w, "+13125550142\n")
+	})
+	answer := f.answer
+	l := f.fetch(f.create(f.draft()).ID)
+	f.file("nobody")
+	if l = f.fetch(l.ID); l.HeldBack == nil || l.Rejected != 1 {
+		t.Errorf("%+v", l)
+	}
+	f.serve(answer)
+	if l = f.fetch(l.ID); l.HeldBack != nil || l.Rejected != 0 {
 		t.Errorf("%+v", l)
 	}
 }
@@ -322,44 +390,45 @@ func TestAListThatShrinks(t *testing.T) {
 	l := f.fetch(f.create(f.draft()).ID)
 	f.file(numbers[:10]...)
 	l = f.fetch(l.ID)
-	const held = "The file has only 10 numbers, and the one before had 101. The old numbers stay"
-	if text(l.LastError) != held || !l.Shrunk || l.Numbers != 101 {
+	const held = "The file has only 10 numbers, and the one before had 101"
+	if text(l.LastError) != held || text(l.HeldBack) != held || l.Numbers != 101 {
 		t.Errorf("%+v: %s", l, text(l.LastError))
 	}
 	count := func(want int) {
 		t.Helper()
-		if n, err := f.lists.Numbers(t.Context(), f.actor.OrganizationID, l.ID); n != want || err != nil {
-			t.Errorf("%d numbers, %v", n, err)
-		}
+		f.numbers(l, suppression.NumbersOfList{Leaving: want})
 	}
 	count(101)
 	f.file(numbers[0])
-	const one = "The file has only 1 number, and the one before had 101. The old numbers stay"
+	const one = "The file has only 1 number, and the one before had 101"
 	if l = f.fetch(l.ID); text(l.LastError) != one {
 		t.Error(text(l.LastError))
 	}
 	f.serve(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
-	if l = f.fetch(l.ID); !l.Shrunk || l.Failures != 3 || text(l.LastError) != "The server of the file answered 502" {
+	if l = f.fetch(l.ID); text(l.HeldBack) != one || l.Failures != 3 || text(l.LastError) != "The server of the file answered 502" {
 		t.Errorf("a failure ends what a person must decide: %+v", l)
 	}
 	f.file(numbers[:11]...)
-	if l = f.fetch(l.ID); l.Shrunk || l.Numbers != 11 {
+	if l = f.fetch(l.ID); l.HeldBack != nil || l.Numbers != 11 {
 		t.Errorf("%+v", l)
+	}
+	if _, err := f.lists.FetchNow(t.Context(), f.actor, l.ID, true); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("a permission for any file: %v", err)
 	}
 	count(11)
 	f.file()
-	if l = f.fetch(l.ID); !l.Shrunk {
+	if l = f.fetch(l.ID); l.HeldBack == nil {
 		t.Errorf("%+v", l)
 	}
 	count(11)
 	if _, err := f.lists.FetchNow(t.Context(), f.actor, l.ID, true); err != nil {
 		t.Fatal(err)
 	}
-	if l = f.fetch(l.ID); l.Shrunk || l.Numbers != 0 || l.LastError != nil {
+	if l = f.fetch(l.ID); l.HeldBack != nil || l.Numbers != 0 || l.LastError != nil {
 		t.Errorf("%+v", l)
 	}
 	count(0)
-	if l = f.fetch(l.ID); !l.Shrunk { // the permission was for one file
+	if l = f.fetch(l.ID); l.HeldBack == nil { // the permission was for one file
 		t.Errorf("%+v", l)
 	}
 }
@@ -432,9 +501,7 @@ func TestAnEntryIsTakenOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.has(want...)
-	if err := f.lists.Remove(t.Context(), f.actor, l.ID); err != nil {
-		t.Fatal(err)
-	}
+	f.remove(l, 1)
 	f.has(append(slices.Clone(kept[1:]), kept[0])...)
 }
 
@@ -582,7 +649,10 @@ func TestRefusals(t *testing.T) {
 		t.Error(err)
 	}
 	for name, err := range map[string]error{
-		"remove": f.lists.Remove(t.Context(), f.stranger, l.ID),
+		"remove": func() error {
+			_, err := f.lists.Remove(t.Context(), f.stranger, l.ID)
+			return err
+		}(),
 		"get": func() error {
 			_, err := f.lists.Get(t.Context(), f.stranger.OrganizationID, l.ID)
 			return err
@@ -641,9 +711,7 @@ func TestANumberOfTwoLists(t *testing.T) {
 	f.file(own)
 	f.fetch(one.ID)
 	f.has(own+" message import list", own+" voice import list", shared+" voice import list")
-	if n, err := f.lists.Numbers(t.Context(), f.actor.OrganizationID, two.ID); n != 1 || err != nil {
-		t.Errorf("%d numbers are the other list's, %v", n, err)
-	}
+	f.numbers(two, suppression.NumbersOfList{Leaving: 1})
 
 	// It comes back, and leaves the other list.
 	f.file(own, shared)
@@ -656,12 +724,81 @@ func TestANumberOfTwoLists(t *testing.T) {
 	// A list that is removed takes its numbers off, unless the other one has them.
 	f.file(shared)
 	f.fetch(two.ID)
-	if err := f.lists.Remove(t.Context(), f.actor, one.ID); err != nil {
-		t.Fatal(err)
-	}
+	f.numbers(one, suppression.NumbersOfList{Leaving: 2}) // the other list stops calls only
+	f.remove(one, 2)
 	f.has(shared + " voice import list")
-	if err := f.lists.Remove(t.Context(), f.actor, two.ID); err != nil {
+	f.remove(two, 1)
+	f.has()
+}
+
+// Before a list is removed, it is known which of its numbers leave and why others stay.
+func TestNumbersThatStayWithoutTheirList(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	add := func(number string) {
+		t.Helper()
+		_, _, err := f.entries.Add(t.Context(), f.actor, suppression.NewEntry{
+			PhoneNumber: phone.Number(number), Source: suppression.ByUser,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	other := f.draft()
+	other.Name, other.URL = "Partner", strings.Replace(f.url, "list.csv", "other.csv", 1)
+	add("+13125550141") // before the lists have it
+	f.file("+13125550141", "+13125550142", "+13125550143", "+13125550144", "+13125550145")
+	one := f.create(f.draft())
+	f.fetch(one.ID)
+	f.file("+13125550143", "+13125550146", "+13125550147")
+	two := f.create(other)
+	f.fetch(two.ID)
+	add("+13125550142") // after a list has brought it
+	add("+13125550147")
+	f.numbers(one, suppression.NumbersOfList{Leaving: 2, Shared: 1, Own: 2})
+	f.numbers(two, suppression.NumbersOfList{Leaving: 1, Shared: 1, Own: 1})
+
+	// The numbers of a list are found, whatever their entries come from.
+	ofTwo := suppression.Filter{ListID: &two.ID}
+	got, err := f.entries.List(t.Context(), f.actor.OrganizationID, ofTwo)
+	var listed []string
+	for _, e := range got.Data {
+		listed = append(listed, fmt.Sprintf("%s %s %q", e.PhoneNumber, e.ListName, e.AlsoIn))
+	}
+	slices.Sort(listed)
+	want := []string{
+		`+13125550143 Register ["Partner"]`, `+13125550146 Partner []`, `+13125550147  ["Partner"]`,
+	}
+	if err != nil || !slices.Equal(listed, want) {
+		t.Errorf("of the list %q, %v, want %q", listed, err, want)
+	}
+	chosen := suppression.Chosen{Filter: &ofTwo}
+	if n, err := f.entries.CountRemovals(t.Context(), f.actor.OrganizationID, chosen); n.Removed != 3 || err != nil {
+		t.Errorf("%+v, %v", n, err)
+	}
+
+	// An entry that was removed by mistake is in both lists again.
+	found, err := f.entries.List(t.Context(), f.actor.OrganizationID, suppression.Filter{PhoneNumber: "+13125550143"})
+	if err != nil || len(found.Data) != 1 {
+		t.Fatal(found, err)
+	}
+	batch, err := f.entries.RemoveAll(t.Context(), f.actor, suppression.RemovalRequest{
+		Chosen: suppression.Chosen{IDs: []uuid.UUID{found.Data[0].ID}}, Reason: "By mistake", Expected: 1,
+	})
+	if err == nil {
+		_, err = f.entries.Restore(t.Context(), f.actor, batch)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
-	f.has()
+	f.numbers(two, suppression.NumbersOfList{Leaving: 1, Shared: 1, Own: 1})
+
+	// A number that leaves the file is not the list's anymore, whoever else has it.
+	f.file("+13125550143")
+	f.fetch(two.ID)
+	f.numbers(two, suppression.NumbersOfList{Shared: 1})
+	f.remove(two, 0)
+	f.numbers(one, suppression.NumbersOfList{Leaving: 3, Own: 2})
+	f.remove(one, 3)
+	f.has("+13125550141 voice user", "+13125550142 voice user", "+13125550147 voice user")
 }

@@ -1,0 +1,1 @@
+alter table alert_setting drop column known;
