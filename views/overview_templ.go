@@ -17,9 +17,9 @@ import (
 
 // Overview is what went on, and what goes on now.
 type Overview struct {
-	None       bool        // the organization has no campaign at all
+	None       bool        // the organization has no campaign but drafts
 	First      FirstSteps  // then, and beside sample data: what to do first
-	Begins     bool        // the sample data is all there is
+	Begins     bool        // besides drafts, the sample data is all there is
 	Sample     *SampleData // nil: none
 	Period     OverviewPeriod
 	Scope      OverviewScope
