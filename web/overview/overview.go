@@ -80,7 +80,7 @@ func (s *Server) overviewView(r *http.Request) (views.Overview, error) {
 	if err := s.overviewMessaging(r, &v); err != nil {
 		return v, err
 	}
-	if v.Costs, err = s.costs(r, scope.Scope); err != nil {
+	if err := s.addCosts(r, scope.Scope, &v); err != nil {
 		return v, err
 	}
 	calls, err := s.Calls.List(ctx, organization, call.Filter{
