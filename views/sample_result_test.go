@@ -124,7 +124,7 @@ func TestComparedBarsShareAScale(t *testing.T) {
 		sides []views.Result
 		want  []string
 	}{
-		{[]views.Result{side(5, 5), side(2, 0)}, []string{"50.00%", "50.00%", "100.00%", "0.00%"}},
+		{[]views.Result{side(5, 5), side(2, 0)}, []string{"50.00%", "100.00%", "50.00%", "0.00%"}},
 		{[]views.Result{side(6, 3)}, []string{"100.00%", "50.00%"}},
 		{[]views.Result{side(0, 0)}, []string{"0%", "0%"}},
 		{[]views.Result{ended(5, 5), ended(2, 0)}, []string{"50.00%", "100.00%"}},
