@@ -110,7 +110,8 @@ func TestDuplicateWithItsList(t *testing.T) {
 	w.exec(`update recipient set variables = '{"firstName": "Olu", "note": "a,\"b\""}', external_id = 'p-1',
 		timezone = 'America/Chicago', consent_basis = 'web form', consent_at = '2026-03-01T10:00:00Z'`)
 	page := b.get("/campaigns/new?from=" + id).has("Use the list of the original campaign")
-	data := n.campaignForm(b, "from", id, "action", "list", "recipients", "", "name", page.field("name"))
+	data := n.campaignForm(b, "from", id, "action", "check", "original_list", "on", "recipients", "",
+		"name", page.field("name"))
 	shown := b.multi("/campaigns", data, "", nil).want(http.StatusOK).
 		has("List of Aster spring", "1 of 1 will be called").lacks("Use the list of the original campaign")
 	copied := changed(data, "action", "create", "upload", shown.field("upload"), "rejected", "0", "header", "on",
@@ -130,7 +131,8 @@ func TestDuplicateWithItsList(t *testing.T) {
 	}
 	other := w.newTenant("Borealis")
 	v := other.as(other.admin)
-	v.multi("/campaigns", other.campaignForm(v, "from", id, "action", "list"), "", nil).want(http.StatusNotFound)
+	v.multi("/campaigns", other.campaignForm(v, "from", id, "action", "check", "original_list", "on",
+		"recipients", ""), "", nil).want(http.StatusOK).lacks("Aster", "original campaign")
 }
 
 // A duplicate that is saved or checked as it is has the list of its original. Nobody is called before it was shown.

@@ -90,9 +90,10 @@ func (s *Server) CreateCampaign(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer done()
 	action, problems := r.PostForm.Get("action"), ui.Errors{}
-	copied := action == "list" || takesOriginalList(r)
+	copied := takesOriginalList(r)
 	if copied {
-		if err := s.copyList(r); err != nil {
+		err := s.copyList(r)
+		if copied = fault.KindOf(err) != fault.NotFound; err != nil && copied { // it may have been deleted meanwhile
 			return err
 		}
 	}
@@ -112,7 +113,7 @@ func (s *Server) CreateCampaign(w http.ResponseWriter, r *http.Request) error {
 		if list.read != nil {
 			return s.serveRejected(w, r, list, s.listReading(r, v.ProjectID), readNew)
 		}
-	case "template", "window", "replace", "versions", "list":
+	case "template", "window", "replace", "versions":
 		v.VersionsShown = action == "versions"
 		return s.campaignForm(w, r, http.StatusOK, v, list, draft)
 	case "test":
