@@ -86,7 +86,7 @@ func CampaignReportPage(c layout.Chrome, v CampaignReport) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = v.Result.figures(false).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = v.Result.figures().Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -267,7 +267,7 @@ func CampaignReportPage(c layout.Chrome, v CampaignReport) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = v.Result.answers(0).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = v.Result.answers().Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

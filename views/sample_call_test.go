@@ -355,12 +355,21 @@ func callSamples() []sample {
 	}
 	campaigns := []ui.Option{{Value: "1", Label: "Post-discharge check-in, week 46"}, {Value: "2", Label: longName}}
 	agents := []ui.Option{{Value: "1", Label: "Nora, English (US)"}}
-	first := views.FirstSteps{}
+	first, begun := views.FirstSteps{}, views.FirstSteps{
+		Project: "Aftercare: Always", Sandbox: true, PhoneNumber: "+15005550006", HasSandbox: true,
+		Agent: "Nora, English (US)", AgentID: "1", AgentLacks: "It has no questions yet",
+		Draft: views.FirstDraft{ID: "1", Name: longName},
+	}
+	refused := chosen(liveCalls(3))
+	refused.Chosen.Note.Text, refused.EventsHref = "Tell her the nurse comes at four", ""
+	refused.Chosen.Transfer.Errors = ui.Errors{"destination_id": "choose a destination"}
+	refused.Chosen.Problem = "The carrier did not send the sound of this call"
 	return []sample{
 		{"live-none", views.LivePage(admin("/live"), liveCalls(0))},
 		{"live-one", views.LivePage(staff("/live"), liveCalls(1))},
 		{"live-many", views.LivePage(admin("/live"), liveCalls(40))},
 		{"live-chosen", views.LivePage(admin("/live"), chosen(liveCalls(12)))},
+		{"live-refused", views.LivePage(admin("/live"), refused)},
 		{"live-listening", views.LivePage(admin("/live"), heard(chosen(liveCalls(12))))},
 		{"live-filtered", views.LivePage(staff("/live"), views.Live{
 			Direction: "inbound", Href: "/live", Errors: ui.Errors{"campaign_id": "must be a UUID"}, CampaignID: "x",
@@ -437,6 +446,7 @@ func callSamples() []sample {
 		{"call-change-further", views.CallFormPage(admin("/calls/1/edit"), changedCallForm(true))},
 		{"call-end", views.ConfirmPage(staff("/calls/1/hang-up"), views.EndCall("1", "Margaret Oyelaran"))},
 		{"overview-none", views.OverviewPage(admin("/"), views.Overview{None: true, First: first})},
+		{"overview-draft", views.OverviewPage(admin("/"), views.Overview{None: true, First: begun})},
 		{"overview", views.OverviewPage(admin("/"), overview())},
 		{"overview-month", views.OverviewPage(admin("/?days=30"), overviewMonth())},
 		{"overview-table", views.OverviewPage(staff("/"), overviewTable())},

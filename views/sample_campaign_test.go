@@ -396,6 +396,18 @@ func campaignSamples() []sample {
 	canceled.CanCancel, canceled.EventsHref, canceled.State = false, "", "failed"
 	canceled.Recipients = canceled.Recipients[6:]
 
+	duplicate := form()
+	duplicate.From, duplicate.OriginalList, duplicate.OriginalTotal = "1", true, 4000
+	draft := flu()
+	draft.Status, draft.Counters, draft.CanStart = "draft", views.Counters{Total: 280, Pending: 280}, true
+	draft.Started, draft.Scheduled, draft.Waiting, draft.Clocks, draft.Hours = time.Time{}, now, nil, nil, ""
+	draft.CallsPlaced, draft.CallsAnswered, draft.Outcomes = 0, 0, calls(0, 0, 0, 0, 0, 0)
+	draft.CanPause, draft.CanDelete, draft.Left, draft.Compliance = false, true, "", views.Compliance{}
+	draft.Recipients, draft.NextAt = draft.Recipients[3:4], time.Time{}
+	refused := draft
+	refused.Counters, refused.CanStart, refused.Nobody, refused.Recipients = views.Counters{}, false, true, nil
+	refused.Problem, refused.EventsHref = "The campaign has nobody to call. Add recipients, then start it", ""
+
 	one := flu()
 	one.Name, one.Counters, one.Waiting, one.Clocks = "One", views.Counters{Total: 1, InProgress: 1}, nil, nil
 	one.Recipients = one.Recipients[:1]
@@ -472,6 +484,9 @@ func campaignSamples() []sample {
 				views.CancelCampaign("1", "Autumn flu-shot reminders", 1204, 3)),
 		},
 		{"campaign-new", views.CampaignFormPage(admin("/campaigns/new"), form())},
+		{"campaign-duplicate", views.CampaignFormPage(admin("/campaigns/new"), duplicate)},
+		{"campaign-draft", views.CampaignPage(admin("/campaigns/1"), draft)},
+		{"campaign-refused", views.CampaignPage(admin("/campaigns/1"), refused)},
 		{"campaign-new-checked", views.CampaignFormPage(admin("/campaigns/new"), checkedForm())},
 		{
 			"recipients-new",

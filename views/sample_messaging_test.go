@@ -267,6 +267,12 @@ func messagingSamples() []sample {
 			views.ConfirmPage(admin("/messaging/messages/2/cancel"), views.CancelMessage("2", "+13125550143")),
 		},
 		{"message-form", views.MessageFormPage(admin("/messaging/messages/new"), form)},
+		{"message-form-off", views.MessageFormPage(admin("/messaging/messages/new"), views.MessageForm{Off: true})},
+		{"message-form-none", views.MessageFormPage(admin("/messaging/messages/new"), views.MessageForm{})},
+		{
+			"message-form-unapproved",
+			views.MessageFormPage(admin("/messaging/messages/new"), views.MessageForm{Connected: true}),
+		},
 		{"message-form-wrong", views.MessageFormPage(admin("/messaging/messages"), wrong)},
 		{
 			"whatsapp-list-off",

@@ -90,7 +90,18 @@ func resultSamples() []sample {
 	none := views.Answers{Campaigns: campaigns, Others: campaigns}
 	chosen := none
 	chosen.CampaignID, chosen.With, chosen.Chosen, chosen.Kept = "1", "2", true, "90 days"
-	chosen.Sides = []views.Result{result(longName), result("Care survey, first half")}
+	other := result("Care survey, first half")
+	for i := range other.Questions[0].Bars {
+		other.Questions[0].Bars[i].Calls = i * 53 % 90
+	}
+	other.Questions[1].Ask = "Do you prefer a call, a text or a letter?"
+	other.Questions = other.Questions[:2]
+	other.Questions = append(other.Questions, views.QuestionResult{
+		Key: "visit", Asked: 12, Answered: 9, Bars: []views.AnswerBar{
+			{Label: "Yes", Calls: 6, Href: "/calls"}, {Label: "No", Calls: 3, Href: "/calls"},
+		},
+	})
+	chosen.Sides = []views.Result{result(longName), other}
 	report := views.CampaignReport{
 		Campaign: flu(), Result: result("Autumn flu-shot reminders"), Attempts: analysis().Attempts,
 		Costs: []ui.Fact{{Name: "Calls", Text: "1,183.03 USD"}, {Name: "Per person reached", Text: "1.8868 USD"}},
@@ -124,7 +135,7 @@ func TestComparedBarsShareAScale(t *testing.T) {
 		sides []views.Result
 		want  []string
 	}{
-		{[]views.Result{side(5, 5), side(2, 0)}, []string{"50.00%", "50.00%", "100.00%", "0.00%"}},
+		{[]views.Result{side(5, 5), side(2, 0)}, []string{"50.00%", "100.00%", "50.00%", "0.00%"}},
 		{[]views.Result{side(6, 3)}, []string{"100.00%", "50.00%"}},
 		{[]views.Result{side(0, 0)}, []string{"0%", "0%"}},
 		{[]views.Result{ended(5, 5), ended(2, 0)}, []string{"50.00%", "100.00%"}},

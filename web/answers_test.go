@@ -129,6 +129,43 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// Both sides of a comparison stand together for each question, with the same answers in the same order.
+func TestVersionsAreCompared(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.staff)
+	id := n.answeredCampaign()
+	w.exec(`update agent set script = jsonb_set(script, '{questions}', '[
+		{"key": "ok", "ask": "Are you well?", "expect": "yes_no"},
+		{"key": "score", "ask": "How many points?", "expect": "number"}]') where id = $1`, n.agent)
+	if _, err := w.app.Projects.PublishAgent(t.Context(), n.actor(), n.agent, project.Publishing{}); err != nil {
+		t.Fatal(err)
+	}
+	w.exec(`alter table call disable trigger user`)
+	w.exec(`update call set agent_version_id = v.id,
+			analysis = case when recipient_name = 'Aster No' then jsonb_set(analysis, '{answers,score}', '7') else analysis end
+		from agent_version v
+		where v.agent_id = call.agent_id and v.number = case when recipient_name = 'Aster No' then 2 else 1 end`)
+	w.exec(`alter table call enable trigger user`)
+	if err := call.Recount(t.Context(), w.Pool, n.organization); err != nil {
+		t.Fatal(err)
+	}
+	agent := "/analysis/answers?agent_id=" + n.agent.String()
+	page := v.get(agent+"&agent_version=1&with=version-2").want(http.StatusOK).
+		has("A · Aster Robin, version 1", "B · Aster Robin, version 2", "B asks: “Are you well?”",
+			"A · 1 of 1 answered (100.0%) B · 1 of 1 answered (100.0%)",
+			"Yes A 1 100.0% B 0 0.0% No A 0 0.0% B 1 100.0%", "A · Not asked B · 1 of 1 answered (100.0%) · Mean 7.00",
+			"7 A 0 – B 1 100.0%", "Completed A 1 100.0% B 1 100.0%")
+	if strings.Contains(page.body, `value="version-1"`) {
+		t.Error("a version can be compared with itself")
+	}
+	v.get(agent+"&with=version-2").has("A · Aster Robin, all versions", "B · Aster Robin, version 2")
+	v.get("/analysis/answers?campaign_id="+id.String()+"&with="+n.newCampaign().String()).want(http.StatusOK).
+		has("A · Aster spring", "B · Not asked")
+	v.get(agent).has("Aster Robin").lacks("all versions", "A ·")
+}
+
 // A person goes from a campaign to its answers, to the calls behind a bar, and to the report.
 func TestJourneyOfAnswers(t *testing.T) {
 	t.Parallel()

@@ -27,7 +27,8 @@ func TestBudgets(t *testing.T) {
 	w.exec(`insert into cost_total (organization_id, project_id, campaign_id, month, currency, amount, calls, completed)
 		select organization_id, project_id, id, current_date, 'USD', 1500, 1, 0 from campaign`)
 	v.header.Set("Referer", w.server.URL+page)
-	v.post(page+"/resume", form()).want(http.StatusConflict).has("reached its budget", `href="`+page+`"`, "Go back")
+	v.post(page+"/resume", form()).want(http.StatusUnprocessableEntity).
+		has("reached its budget", page+"/budget", `role="alert"`).lacks("Go back")
 	v.header.Del("Referer")
 	w.exec(`delete from cost_total`)
 	w.exec(`update campaign set pause_reason = 'The organization has reached its monthly budget of 5 USD'`)

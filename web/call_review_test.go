@@ -68,3 +68,16 @@ func TestReviewOfCalls(t *testing.T) {
 	v.post("/saved-filters/"+id+"/delete", nil).leads("/calls?tag=Follow+up")
 	v.get("/calls").has("Saved filter deleted").lacks("Tagged")
 }
+
+// A review that is refused comes back with everything typed, also if the page meanwhile has no form of a review.
+func TestRefusedReviewIsKept(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	path := "/calls/" + n.newLiveCall().String()
+	v.post(path+"/review", form("tags", "Billing, Kestrel", "note", "Very rude", "reviewed", "on")).
+		want(http.StatusUnprocessableEntity).
+		has("Call has not ended yet", `value="Billing, Kestrel"`, "Very rude", "Save review").
+		lacks("Go back", "sse-connect")
+}

@@ -185,7 +185,8 @@ func TestCallPage(t *testing.T) {
 	if by := value[string](w, `select actor_name from audit_entry where action = 'call.ended'`); by != "Aster Sam" {
 		t.Errorf("the call was ended by %q", by)
 	}
-	v.post("/calls/"+id.String()+"/hang-up", nil).want(http.StatusConflict).has("has already ended")
+	v.post("/calls/"+id.String()+"/hang-up", nil).want(http.StatusUnprocessableEntity).
+		has("has already ended.", "Aster Olu", `role="alert"`).lacks("Go back")
 
 	hasty := n.newCall()
 	w.exec(`alter table call disable trigger call_move`) // the test writes invented history
@@ -305,7 +306,7 @@ func TestCampaignPages(t *testing.T) {
 	v.get(path).has("Campaign canceled", "Canceled", "1 of 1 recipient done").
 		lacks(path+"/cancel", path+"/pause", "Nothing is being dialed")
 	for _, move := range []string{"pause", "resume", "cancel"} {
-		if got := v.post(path+"/"+move, nil); got.status != http.StatusConflict && got.status != http.StatusSeeOther {
+		if got := v.post(path+"/"+move, nil); got.status != http.StatusUnprocessableEntity && got.status != http.StatusSeeOther {
 			t.Errorf("%s of a canceled campaign: %d", move, got.status)
 		}
 	}

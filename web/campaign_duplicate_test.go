@@ -110,7 +110,8 @@ func TestDuplicateWithItsList(t *testing.T) {
 	w.exec(`update recipient set variables = '{"firstName": "Olu", "note": "a,\"b\""}', external_id = 'p-1',
 		timezone = 'America/Chicago', consent_basis = 'web form', consent_at = '2026-03-01T10:00:00Z'`)
 	page := b.get("/campaigns/new?from=" + id).has("Use the list of the original campaign")
-	data := n.campaignForm(b, "from", id, "action", "list", "recipients", "", "name", page.field("name"))
+	data := n.campaignForm(b, "from", id, "action", "check", "original_list", "on", "recipients", "",
+		"name", page.field("name"))
 	shown := b.multi("/campaigns", data, "", nil).want(http.StatusOK).
 		has("List of Aster spring", "1 of 1 will be called").lacks("Use the list of the original campaign")
 	copied := changed(data, "action", "create", "upload", shown.field("upload"), "rejected", "0", "header", "on",
@@ -130,5 +131,55 @@ func TestDuplicateWithItsList(t *testing.T) {
 	}
 	other := w.newTenant("Borealis")
 	v := other.as(other.admin)
-	v.multi("/campaigns", other.campaignForm(v, "from", id, "action", "list"), "", nil).want(http.StatusNotFound)
+	v.multi("/campaigns", other.campaignForm(v, "from", id, "action", "check", "original_list", "on",
+		"recipients", ""), "", nil).want(http.StatusOK).lacks("Aster", "original campaign")
+}
+
+// A duplicate that is saved or checked as it is has the list of its original. Nobody is called before it was shown.
+func TestDuplicateTakesTheListUnlessAskedOtherwise(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	b := n.as(n.admin)
+	id := n.newCampaign().String()
+	page := b.get("/campaigns/new?from=" + id).want(http.StatusOK).has("1 recipient, with names, variables and consents")
+	if !page.ticked("original_list", "on") {
+		t.Error("the list of the original is not chosen")
+	}
+	send := func(pairs ...string) *shown {
+		fields := append([]string{"from", id, "recipients", "", "original_list", "on", "id", newID().String()}, pairs...)
+		return b.multi("/campaigns", n.campaignForm(b, fields...), "", nil)
+	}
+	total := func(draft *shown) int {
+		return w.count(`select total from campaign where id = $1`,
+			strings.TrimPrefix(draft.leadsBelow("/campaigns/").header.Get("Location"), "/campaigns/"))
+	}
+	draft := send("action", "draft")
+	if got := total(draft); got != 1 {
+		t.Errorf("the draft has %d recipients, want those of the original", got)
+	}
+	b.get(draft.header.Get("Location")).has("Draft saved with 1 recipient. It calls nobody until you start it",
+		"1 recipient", "Aster Olu", "/start")
+	if got := total(send("action", "draft", "recipients", "+15005550002\n+15005550003")); got != 2 {
+		t.Errorf("the draft has %d recipients, want those of its own list", got)
+	}
+	if got := total(send("action", "draft", "original_list", "")); got != 0 {
+		t.Errorf("the draft has %d recipients, want none", got)
+	}
+	before := w.campaigns()
+	send("action", "check").want(http.StatusOK).has("List of Aster spring", "1 of 1 will be called")
+	send("action", "create").want(http.StatusOK).
+		has("List of Aster spring", "Review the list of the original campaign, then start the calls", "Start 1 call")
+	if got := w.campaigns(); got != before {
+		t.Errorf("%d campaigns started before anybody saw whom they call", got-before)
+	}
+
+	// The choice is kept while something else is made, and there is none without a list.
+	back := b.get(send("make", "/agents/new", "original_list", "on").back("/agents/new")).want(http.StatusOK)
+	if !back.ticked("original_list", "on") {
+		t.Error("the choice got lost on a detour")
+	}
+	w.exec(`delete from recipient`)
+	w.exec(`update campaign set total = 0`)
+	b.get("/campaigns/new?from=" + id).want(http.StatusOK).lacks("original_list")
 }

@@ -17,7 +17,7 @@ func TestCampaignIsEdited(t *testing.T) {
 	b := n.as(n.admin)
 	draft := b.multi("/campaigns", n.campaignForm(b, "action", "draft", "recipients", ""), "", nil).
 		leadsBelow("/campaigns/").header.Get("Location")
-	b.get(draft).has("Draft saved", "Start", "Draft")
+	b.get(draft).has("Draft saved", "Add recipients", "Draft")
 	other := n.freshAgent()
 	page := b.get(draft+"/edit").has("Agent", "Call from", "Leave empty to start it yourself")
 	b.post(draft+"/edit", changed(page.fields(), "agent_id", other.String(), "name", "Autumn")).leads(draft)

@@ -30,10 +30,20 @@ func TestCostsOnPages(t *testing.T) {
 		"Call: 0.0140 USD", "Line to the agent: 0.0770 USD, by rate", "Language model: 0.0005 USD, estimated")
 	v.get("/campaigns/"+campaign.String()).want(http.StatusOK).
 		has("1,183.0275 USD", "0.5000 EUR", "Of this, language models", "21.5000 USD", "118.3028 USD", "21 calls")
-	v.get("/").want(http.StatusOK).has("Costs of calls", "This month and last", "1,183.0275 USD",
+	v.get("/").want(http.StatusOK).has("Costs of calls", "whole month", "1,183.0275 USD",
 		"Models: 21.5000 USD", "0.5000 EUR")
+	w.exec(`insert into cost_total (organization_id, project_id, campaign_id, month, currency, amount, calls, completed)
+		select organization_id, project_id, id, '2026-03-01'::date, 'USD', 77.25, 2, 1 from campaign where id = $1`,
+		campaign)
+	v.get("/?from=2026-03-02&to=2026-03-08").want(http.StatusOK).
+		has("March 2026, whole month", "77.25 USD", "Export all months").lacks("1,183.03", "1,183.0275 USD")
+	v.get("/?from=2026-02-27&to=2026-03-08").has("February to March 2026, whole months", "77.25 USD")
+	v.get("/?from=2025-12-31&to=2026-01-01").want(http.StatusOK).lacks("USD")
+	v.get("/?from=2026-03-08&to=2026-03-02").lacks("USD")
+	v.get("/").lacks("77.25")
+	w.exec(`delete from cost_total where amount = 77.25`)
 	link := "/costs/export?campaign_id=" + campaign.String()
-	v.get("/?campaign_id="+campaign.String()).has(`href="`+link+`"`, "Export CSV")
+	v.get("/?campaign_id="+campaign.String()).has(`href="`+link+`"`, "Export all months")
 	month := value[string](w, `select to_char(clock(), 'YYYY-MM')`)
 	for _, path := range []string{"/costs/export", link} {
 		got := v.get(path).want(http.StatusOK).

@@ -75,6 +75,13 @@ func TestFormsMakeWhatTheyLack(t *testing.T) {
 		t.Errorf("a test case leads back to %s", back)
 	}
 
+	// A conversation that tries the agent, and its edit, keep the way back.
+	try := b.post("/agents/try", changed(agentForm(), "action", "try", "return", "/campaigns/new?kept=1")).
+		want(http.StatusOK)
+	if got := try.field("return"); got != "/campaigns/new?kept=1" {
+		t.Errorf("a conversation that tries an agent leads back to %q", got)
+	}
+
 	// What was made is there to choose, and the way leads back.
 	made := b.post("/settings/projects", form("name", "Reminders", "time_zone", "UTC", "region", "US",
 		"calling_hours", "always", "return", "/campaigns/new?kept=1"))

@@ -66,7 +66,8 @@ func TestListeningIn(t *testing.T) {
 	v.get("/calls/"+id.String()).has("Join call", page)
 	v.get(page).has(action, "Listen in").lacks("<audio")
 	network.err.Store(&carrier.Error{Kind: carrier.Refused, Reason: "Twilio does not allow it"})
-	v.post(action, nil).has("The carrier did not send the sound of this call: Twilio does not allow it")
+	v.post(action, nil).want(http.StatusUnprocessableEntity).
+		has("The carrier did not send the sound of this call: Twilio does not allow it.", "Listen in").lacks("Go back")
 	network.err.Store(nil)
 	v.post(action, nil).leads(heard)
 	v.get(heard).has(`src="`+sound+`"`, "Stop listening", "Nobody on the call hears you").lacks(action)
@@ -90,7 +91,7 @@ func TestListeningIn(t *testing.T) {
 		ended_at = clock() where id = $1`, id)
 	testwait.Next(t, "the end of the sound", first.over)
 	v.get(sound).want(http.StatusConflict)
-	v.post(action, nil).want(http.StatusConflict).has("This call has ended")
+	v.post(action, nil).want(http.StatusUnprocessableEntity).has("This call has ended")
 	v.get(heard).has("This call has ended").lacks("Listen in")
 
 	// Whoever is signed out hears no more.

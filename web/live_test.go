@@ -350,13 +350,23 @@ func TestLiveTransfer(t *testing.T) {
 	v := n.as(n.admin)
 	v.get(page).want(http.StatusOK).has(action, "Aster desk", "Choose a destination")
 	v.get("/calls/" + id.String()).want(http.StatusOK).has(page)
-	v.post(action, url.Values{"destination_id": {""}}).want(http.StatusUnprocessableEntity)
+	v.post(action, form("destination_id", "", "text", "Her nurse is Kim")).
+		wrong("destination_id", "Choose a destination").has("Transfer to", "Transfer call", `value="Her nurse is Kim"`,
+		"Words appear here when they have been said").lacks("Go back", "sse-connect")
+	v.post(action, nil).wrong("destination_id", "Choose a destination")
+	chosen := n.newDestination().String()
+	if kept := v.post("/calls/"+id.String()+"/notes", form("text", "", "destination_id", chosen)).
+		wrong("text", "Required"); !kept.chosen("destination_id", chosen) {
+		t.Error("a note that was refused forgets the destination")
+	}
 	foreign := w.newTenant("Borealis").newDestination()
-	v.post(action, url.Values{"destination_id": {foreign.String()}}).want(http.StatusUnprocessableEntity)
+	v.post(action, form("destination_id", foreign.String())).wrong("destination_id", "No such destination")
 	sent := url.Values{"destination_id": {n.newDestination().String()}}
 	v.post(action, sent).leads(page)
 	v.get(page).has("Transferring the call").lacks(action)
-	v.post(action, sent).want(http.StatusConflict).has("being transferred already")
+	sent.Set("text", "Her nurse is Kim")
+	v.post(action, sent).want(http.StatusUnprocessableEntity).
+		has("The call is being transferred already", `value="Her nurse is Kim"`).lacks("Go back", "Transfer call")
 	stored := w.count(`select count(*) from call_note where call_id = $1 and destination_id is not null`, id)
 	if stored != 1 {
 		t.Errorf("%d take-overs", stored)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/browsertest"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
@@ -151,7 +152,7 @@ func TestMessagingOff(t *testing.T) {
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	for _, at := range []string{
-		"/messaging", "/messaging/templates", "/messaging/messages", "/settings/integrations",
+		"/messaging", "/messaging/templates", "/messaging/messages", "/messaging/messages/new", "/settings/integrations",
 		"/settings/integrations/whatsapp/new", "/phone-numbers/new",
 	} {
 		v.get(at).want(http.StatusOK).has("switched off on this server", "DIALWRIGHT_WHATSAPP=true")
@@ -159,6 +160,25 @@ func TestMessagingOff(t *testing.T) {
 	v.post("/settings/integrations/whatsapp", form("name", "Aster", "account", whatsapp.Account250, "token", "t",
 		"app_secret", "s")).
 		want(http.StatusUnprocessableEntity).has("Messaging channel not configured")
+}
+
+// The form of a message says why there is nothing to send, and leads to what mends it.
+func TestNothingToSend(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	const page = "/messaging/messages/new"
+	way := `href="/settings/integrations/whatsapp/new?return=%2Fmessaging%2Fmessages%2Fnew"`
+	n.as(n.admin).get(page).want(http.StatusOK).has("No WhatsApp account is connected", way).lacks("template is approved")
+	n.as(n.staff).get(page).want(http.StatusForbidden)
+	manager := n.as(n.newPerson("Max", account.Manager))
+	manager.get(page).want(http.StatusOK).has("No WhatsApp account is connected", "An admin sets this up.").lacks(way)
+	n.newWhatsApp()
+	n.as(n.admin).get(page).has("Choose a template").lacks("No WhatsApp account")
+	w.exec(`update messaging_template set status = 'PENDING', content = content || '{"status": "PENDING"}'`)
+	n.as(n.admin).get(page).has("No template is approved yet").lacks("No WhatsApp account")
+	n.noWhatsApp()
+	n.as(n.admin).get(page).has("No WhatsApp account is connected", way)
 }
 
 func TestSendOneMessage(t *testing.T) {

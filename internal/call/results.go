@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -71,6 +72,42 @@ type QuestionResult struct {
 	Mean     *float64 // of a number
 	Bars     []Bar    // in order; empty for answers that are told apart only by their text
 	Texts    []TextAnswer
+
+	counts map[string]int // calls by value
+}
+
+// AlignBars gives a question the same bars in all results that have it, so that they can be compared bar by bar.
+func AlignBars(results ...*Results) {
+	type id struct {
+		key    string
+		expect conversation.Expect
+	}
+	all := map[id][]*QuestionResult{}
+	for _, r := range results {
+		for i, q := range r.Questions {
+			at := id{q.Key, q.Expect}
+			all[at] = append(all[at], &r.Questions[i])
+		}
+	}
+	for _, same := range all {
+		asked, values := same[0].Question, map[string]int{}
+		asked.Options = slices.Clone(asked.Options)
+		for _, q := range same {
+			for value := range q.counts {
+				values[value] = 0
+			}
+			for _, option := range q.Options {
+				if !slices.Contains(asked.Options, option) {
+					asked.Options = append(asked.Options, option)
+				}
+			}
+		}
+		for _, q := range same {
+			counts := maps.Clone(values)
+			maps.Copy(counts, q.counts)
+			q.Bars = barsOf(asked, counts)
+		}
+	}
 }
 
 // TextAnswer is an answer that is not counted by its value.
@@ -239,6 +276,7 @@ func resultOf(q conversation.Question, rows []resultRow) QuestionResult {
 	if q.Expect == conversation.Number && r.Answered > 0 {
 		r.Mean = new(sum / float64(r.Answered))
 	}
+	r.counts = counts
 	r.Bars = barsOf(q, counts)
 	return r
 }

@@ -214,6 +214,54 @@ func TestAnswerValue(t *testing.T) {
 	}
 }
 
+// Results that are compared have the same bars for a question, whatever was answered to each.
+func TestAlignBars(t *testing.T) {
+	t.Parallel()
+	result := func(q conversation.Question, counts map[string]int) *Results {
+		var rows []resultRow
+		for value, calls := range counts {
+			rows = append(rows, resultRow{Value: &value, Calls: calls})
+		}
+		return &Results{Questions: []QuestionResult{resultOf(q, rows)}}
+	}
+	for name, c := range map[string]struct {
+		a, b conversation.Question
+		x, y map[string]int
+		want [2]string
+	}{
+		"numbers": {
+			a: conversation.Question{Key: "n", Expect: conversation.Number},
+			b: conversation.Question{Key: "n", Expect: conversation.Number},
+			x: map[string]int{"1": 2, "2": 1}, y: map[string]int{"4": 5},
+			want: [2]string{"1:2 2:1 3:0 4:0", "1:0 2:0 3:0 4:5"},
+		},
+		"options of two versions": {
+			a: conversation.Question{Key: "n", Expect: conversation.Choice, Options: []string{"Red", "Blue"}},
+			b: conversation.Question{Key: "n", Expect: conversation.Choice, Options: []string{"Green", "Red"}},
+			x: map[string]int{"Blue": 2}, y: map[string]int{"Green": 1, "Red": 3},
+			want: [2]string{"Red:0 Blue:2 Green:0", "Red:3 Blue:0 Green:1"},
+		},
+		"another kind of answer": {
+			a: conversation.Question{Key: "n", Expect: conversation.Number},
+			b: conversation.Question{Key: "n", Expect: conversation.YesNo},
+			x: map[string]int{"1": 2}, y: map[string]int{"true": 1},
+			want: [2]string{"1:2", "true:1 false:0"},
+		},
+	} {
+		a, b := result(c.a, c.x), result(c.b, c.y)
+		AlignBars(a, b)
+		for i, r := range []*Results{a, b} {
+			var all []string
+			for _, bar := range r.Questions[0].Bars {
+				all = append(all, fmt.Sprintf("%s:%d", bar.Value, bar.Calls))
+			}
+			if got := strings.Join(all, " "); got != c.want[i] {
+				t.Errorf("%s: side %d has %s, want %s", name, i, got, c.want[i])
+			}
+		}
+	}
+}
+
 // The ranges of bars cut no value, and there are few of them.
 func TestBars(t *testing.T) {
 	t.Parallel()

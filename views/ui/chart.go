@@ -19,6 +19,15 @@ type Part struct {
 	Word  string
 	Label string // the name in the legend; empty: the word of the state
 	Count int
+	Href  string // the calls of the part; "" for none
+}
+
+// paint is the class of a bar of the part. Parts that are no state have that of a completed call.
+func (p Part) paint() string {
+	if p.Word == "" {
+		return "paint-completed"
+	}
+	return StateOf(p.Word).Paint
 }
 
 func (p Part) name() string { return orElse(p.Label, StateOf(p.Word).Word) }
@@ -207,6 +216,10 @@ type HBars struct {
 	Parts []Part
 	Total int
 	Scale float64 // the share of Total that fills a bar; 0: that of the longest bar
+	Named bool    // the labels are people's words, which may be long
+
+	// Beside has the same parts of what these are compared with. Each bar of A then has that of B below it.
+	Beside *HBars
 }
 
 // Render makes HBars a component.

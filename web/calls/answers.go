@@ -33,12 +33,16 @@ type resultScope struct {
 	campaign, agent string
 	agentID         uuid.UUID // of the campaign
 	dated           bool      // times of today have their day
+	allVersions     bool      // the name says so, because it is compared with one version
 }
 
 func (s resultScope) name() string {
 	name := cmp.Or(s.campaign, s.agent)
-	if s.AgentVersion != nil {
+	switch {
+	case s.AgentVersion != nil:
 		name += ", version " + strconv.Itoa(*s.AgentVersion)
+	case s.allVersions:
+		name += ", all versions"
 	}
 	return name
 }
@@ -81,20 +85,25 @@ func (s *Server) answersView(r *http.Request, v *views.Answers) error {
 		if err != nil {
 			return err
 		}
+		scopes[0].allVersions = strings.HasPrefix(v.With, versionChoice)
 		scopes = append(scopes, other)
 	}
+	sides := make([]*call.Results, len(scopes))
 	for i, scope := range scopes {
-		side, results, err := s.result(r, scope)
+		results, err := s.Calls.Results(r.Context(), frame.SignedIn(r).Organization.ID, scope.ResultFilter)
 		if err != nil {
 			return err
 		}
-		v.Sides = append(v.Sides, side)
-		if i > 0 {
-			continue
-		}
-		for _, n := range results.Versions {
-			label := "Version " + strconv.Itoa(n)
-			v.Versions = append(v.Versions, ui.Option{Value: strconv.Itoa(n), Label: label})
+		sides[i] = &results
+	}
+	call.AlignBars(sides...)
+	for i, scope := range scopes {
+		v.Sides = append(v.Sides, s.resultView(r, scope, *sides[i]))
+	}
+	for _, n := range sides[0].Versions {
+		label := "Version " + strconv.Itoa(n)
+		v.Versions = append(v.Versions, ui.Option{Value: strconv.Itoa(n), Label: label})
+		if v.Version != strconv.Itoa(n) { // a version is not compared with itself
 			v.Others = append(v.Others, ui.Option{Value: versionChoice + strconv.Itoa(n), Label: label})
 		}
 	}
@@ -201,6 +210,11 @@ func (s *Server) result(r *http.Request, scope resultScope) (views.Result, call.
 	if err != nil {
 		return views.Result{}, results, err
 	}
+	return s.resultView(r, scope, results), results, nil
+}
+
+// resultView shows the results of the calls of a scope.
+func (s *Server) resultView(r *http.Request, scope resultScope, results call.Results) views.Result {
 	v := views.Result{
 		Name: scope.name(), Calls: results.Calls(), CallsHref: scope.callsHref("", ""),
 		ExportHref: "/calls/export?" + scope.query("", ""),
@@ -233,11 +247,11 @@ func (s *Server) result(r *http.Request, scope resultScope) (views.Result, call.
 	for _, q := range results.Questions {
 		v.Questions = append(v.Questions, questionView(clock, scope, q))
 	}
-	return v, results, nil
+	return v
 }
 
 func questionView(clock ui.Clock, scope resultScope, q call.QuestionResult) views.QuestionResult {
-	v := views.QuestionResult{Key: q.Key, Ask: conversation.Readable(q.Ask), Asked: q.Asked, Answered: q.Answered}
+	v := views.QuestionResult{Key: q.Key, Kind: string(q.Expect), Ask: conversation.Readable(q.Ask), Asked: q.Asked, Answered: q.Answered}
 	if q.Mean != nil {
 		v.Mean = strconv.FormatFloat(*q.Mean, 'f', 2, 64)
 	}

@@ -206,7 +206,33 @@ func (s *Server) HangUp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Done(w, r, s.Calls.End(r.Context(), s.Actor(r), id), "Ending the call", "/calls/"+id.String())
+	err = s.Calls.End(r.Context(), s.Actor(r), id)
+	if err != nil {
+		return s.refusedCall(w, r, id, err)
+	}
+	return s.Done(w, r, nil, "Ending the call", "/calls/"+id.String())
+}
+
+// refusedCall answers a button of the page of a call whose action was refused: with the page, which says why. Other
+// errors are returned.
+func (s *Server) refusedCall(w http.ResponseWriter, r *http.Request, id uuid.UUID, refused error) error {
+	problem := frame.Refusal(refused)
+	if problem == "" {
+		return refused
+	}
+	return s.callAgain(w, r, id, func(v *views.Call) { v.Problem = problem })
+}
+
+// callAgain answers a form of the page of a call that was refused: with the page, to which refused adds what is wrong.
+func (s *Server) callAgain(w http.ResponseWriter, r *http.Request, id uuid.UUID, refused func(*views.Call)) error {
+	page := frame.At(r, "/calls/"+id.String())
+	v, err := s.callView(page)
+	if err != nil {
+		return err
+	}
+	v.EventsHref = "" // the next change would take away the message, and what was typed
+	refused(&v)
+	return frame.Render(w, r, http.StatusUnprocessableEntity, views.CallPage(s.Chrome(page), v))
 }
 
 func (s *Server) CancelCall(w http.ResponseWriter, r *http.Request) error {
@@ -214,7 +240,10 @@ func (s *Server) CancelCall(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Done(w, r, s.Campaigns.CancelCall(r.Context(), s.Actor(r), id), "Call canceled", "/calls/"+id.String())
+	if err := s.Campaigns.CancelCall(r.Context(), s.Actor(r), id); err != nil {
+		return s.refusedCall(w, r, id, err)
+	}
+	return s.Done(w, r, nil, "Call canceled", "/calls/"+id.String())
 }
 
 func (s *Server) CallEvents(w http.ResponseWriter, r *http.Request) error {

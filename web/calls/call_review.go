@@ -56,20 +56,14 @@ func (s *Server) ReviewCall(w http.ResponseWriter, r *http.Request) error {
 		CallID: id, Tags: call.ParseTags(r.PostForm.Get("tags")), Note: r.PostForm.Get("note"),
 	}, r.PostForm.Get("reviewed") == "on"
 	err = s.Calls.SetReview(r.Context(), s.Actor(r), review, reviewed)
-	path := "/calls/" + id.String()
-	return s.Saved(w, r, err, "Review saved", path, func(e ui.Errors) error {
-		v, err := s.callView(r)
-		if err != nil {
-			return err
-		}
-		if v.Review == nil {
-			return fault.Conflictf("Call has not ended yet")
-		}
-		v.Review.Errors, v.Review.Tags, v.Review.Note = e, r.PostForm.Get("tags"), review.Note
-		v.Review.Reviewed = reviewed
-		c := s.Chrome(r)
-		c.Path = path
-		return frame.Render(w, r, http.StatusUnprocessableEntity, views.CallPage(c, v))
+	return s.Saved(w, r, err, "Review saved", "/calls/"+id.String(), func(e ui.Errors) error {
+		return s.callAgain(w, r, id, func(v *views.Call) {
+			if v.Review == nil { // the page had no review, because it still changed
+				v.Review = &views.CallReview{}
+			}
+			v.Review.Errors, v.Review.Tags, v.Review.Note = e, r.PostForm.Get("tags"), review.Note
+			v.Review.Reviewed = reviewed
+		})
 	})
 }
 

@@ -73,7 +73,8 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 			Abandoned: c.Abandoned, Short: c.ShortCalls,
 		},
 		CanPause:  c.Status == campaign.Scheduled || c.Status == campaign.Running,
-		CanStart:  c.Status == campaign.Drafted,
+		CanStart:  c.Status == campaign.Drafted && c.Pending > 0,
+		Nobody:    c.Status == campaign.Drafted && c.Pending == 0,
 		CanResume: c.Status == campaign.Paused, CanCancel: c.EndedAt == nil,
 		CanDelete: c.Status.CheckDelete() == nil,
 		CanRetry:  c.Status.Terminal() && c.Failed+c.Canceled+c.Expired > 0,
@@ -477,7 +478,7 @@ func (s *Server) PauseCampaign(w http.ResponseWriter, r *http.Request) error {
 	}
 	c, err := s.Campaigns.Pause(r.Context(), s.Actor(r), id)
 	if err != nil {
-		return err
+		return s.refusedMove(w, r, id, err)
 	}
 	s.Undoable(r, "Campaign paused. Calls in progress continue.", "Resume", "/campaigns/"+c.ID.String()+"/resume")
 	return frame.SeeOther(w, r, "/campaigns/"+c.ID.String())
@@ -493,7 +494,10 @@ func (s *Server) ResumeCampaign(w http.ResponseWriter, r *http.Request) error {
 	if problems := ui.ErrorsOf(err); problems.For("not_ready_reason") != "" {
 		return s.askReason(w, r, views.ResumeCampaign, reason, problems)
 	}
-	return s.Done(w, r, err, "Campaign resumed", "/campaigns/"+c.ID.String())
+	if err != nil {
+		return s.refusedMove(w, r, id, err)
+	}
+	return s.Done(w, r, nil, "Campaign resumed", "/campaigns/"+c.ID.String())
 }
 
 func (s *Server) StartCampaign(w http.ResponseWriter, r *http.Request) error {
@@ -506,7 +510,30 @@ func (s *Server) StartCampaign(w http.ResponseWriter, r *http.Request) error {
 	if problems := ui.ErrorsOf(err); problems.For("not_ready_reason") != "" {
 		return s.askReason(w, r, views.StartCampaign, reason, problems)
 	}
-	return s.Done(w, r, err, "Campaign started", "/campaigns/"+c.ID.String())
+	if err != nil {
+		return s.refusedMove(w, r, id, err)
+	}
+	return s.Done(w, r, nil, "Campaign started", "/campaigns/"+c.ID.String())
+}
+
+// refusedMove answers a button of the page of a campaign whose action was refused: with the page, which says why.
+// Other errors are returned.
+func (s *Server) refusedMove(w http.ResponseWriter, r *http.Request, id uuid.UUID, refused error) error {
+	problem := frame.Refusal(refused)
+	if problem == "" {
+		return refused
+	}
+	if fault.KindOf(refused) == fault.BadGateway {
+		s.Log.Warn("a campaign's WhatsApp number could not be read", "request_id", frame.RequestID(r), "error", refused)
+		problem = noAnswerFromWhatsApp
+	}
+	page := frame.At(r, "/campaigns/"+id.String())
+	v, err := s.campaignView(page, nil)
+	if err != nil {
+		return err
+	}
+	v.Problem, v.EventsHref = problem, "" // the next change would take the message away
+	return frame.Render(w, r, http.StatusUnprocessableEntity, views.CampaignPage(s.Chrome(page), v))
 }
 
 // notReadyQuestion asks why a campaign starts on a connection that is not ready.
@@ -555,7 +582,10 @@ func (s *Server) CancelCampaign(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	c, err := s.Campaigns.Cancel(r.Context(), s.Actor(r), id)
-	return s.Done(w, r, err, "Campaign canceled", "/campaigns/"+c.ID.String())
+	if err != nil {
+		return s.refusedMove(w, r, id, err)
+	}
+	return s.Done(w, r, nil, "Campaign canceled", "/campaigns/"+c.ID.String())
 }
 
 func (s *Server) CampaignEvents(w http.ResponseWriter, r *http.Request) error {

@@ -14,8 +14,8 @@ import (
 )
 
 // duplicateForm returns the form of a new campaign with the settings of an existing
-// campaign, except its recipients and its times. Errors: NotFound for an unknown
-// campaign.
+// campaign, except its times. Its list is copied when the form is sent, unless the person chooses otherwise. Errors:
+// NotFound for an unknown campaign.
 func (s *Server) duplicateForm(r *http.Request, from string) (views.CampaignForm, error) {
 	id, err := frame.ParseID(from, "Campaign")
 	if err != nil {
@@ -26,7 +26,7 @@ func (s *Server) duplicateForm(r *http.Request, from string) (views.CampaignForm
 		return views.CampaignForm{}, err
 	}
 	v := views.CampaignForm{
-		ID: frame.NewFormID(), From: c.ID.String(), Name: copyName(c.Name),
+		ID: frame.NewFormID(), From: c.ID.String(), Name: copyName(c.Name), OriginalList: true,
 		MaxConcurrency: strconv.Itoa(c.MaxConcurrency),
 		CallsPerSecond: strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64),
 		Budget:         frame.BudgetForm(c.Budget), CallSettings: settingsForm(c),
@@ -90,6 +90,19 @@ func (s *Server) carryOver(r *http.Request, from string, d *campaign.Draft) erro
 	}
 	d.Variables = c.Variables
 	return nil
+}
+
+// originalTotal returns how many recipients the original of a copy has. An original that was deleted has none.
+func (s *Server) originalTotal(r *http.Request, from string) (int, error) {
+	id, ok := check.ParseID(from)
+	if !ok {
+		return 0, nil
+	}
+	c, err := s.Campaigns.Get(r.Context(), frame.SignedIn(r).Organization.ID, id)
+	if fault.KindOf(err) == fault.NotFound {
+		return 0, nil
+	}
+	return c.Total, err
 }
 
 // copied reads the field that names the original campaign.

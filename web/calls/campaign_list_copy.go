@@ -7,9 +7,11 @@ import (
 	"io"
 	"iter"
 	"maps"
+	"mime/multipart"
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
@@ -21,6 +23,23 @@ import (
 var copiedColumns = []string{
 	"phone_number", "name", "external_id", "timezone", "consent_basis", "consent_at", "consent_source",
 	"consent_expires_at",
+}
+
+// takesOriginalList reports whether a form takes the list of the original campaign, because it is chosen and the form
+// has no other list.
+func takesOriginalList(r *http.Request) bool {
+	switch form := r.PostForm; form.Get("action") {
+	case "", "check", "create", "draft":
+		return form.Get("original_list") == "on" && form.Get("upload") == "" && !form.Has("make") &&
+			strings.TrimSpace(form.Get("recipients")) == "" && !sentFile(r)
+	}
+	return false
+}
+
+// sentFile reports whether a form was sent with a file that is not empty.
+func sentFile(r *http.Request) bool {
+	return r.MultipartForm != nil && slices.ContainsFunc(r.MultipartForm.File["file"],
+		func(h *multipart.FileHeader) bool { return h.Size > 0 })
 }
 
 // copyList makes the list of the original campaign that of the form, as an uploaded file of its sender. Outcomes and

@@ -56,6 +56,9 @@ func (s *Server) campaignForm(
 	if err != nil {
 		return err
 	}
+	if v.OriginalTotal, err = s.originalTotal(r, v.From); err != nil {
+		return err
+	}
 	if err := s.fillVersions(r, &v.CallSettings); err != nil {
 		return err
 	}
@@ -87,8 +90,10 @@ func (s *Server) CreateCampaign(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer done()
 	action, problems := r.PostForm.Get("action"), ui.Errors{}
-	if action == "list" {
-		if err := s.copyList(r); err != nil {
+	copied := takesOriginalList(r)
+	if copied {
+		err := s.copyList(r)
+		if copied = fault.KindOf(err) != fault.NotFound; err != nil && copied { // it may have been deleted meanwhile
 			return err
 		}
 	}
@@ -108,7 +113,7 @@ func (s *Server) CreateCampaign(w http.ResponseWriter, r *http.Request) error {
 		if list.read != nil {
 			return s.serveRejected(w, r, list, s.listReading(r, v.ProjectID), readNew)
 		}
-	case "template", "window", "replace", "versions", "list":
+	case "template", "window", "replace", "versions":
 		v.VersionsShown = action == "versions"
 		return s.campaignForm(w, r, http.StatusOK, v, list, draft)
 	case "test":
@@ -123,6 +128,11 @@ func (s *Server) CreateCampaign(w http.ResponseWriter, r *http.Request) error {
 		return s.campaignForm(w, r, http.StatusOK, v, list, draft)
 	}
 
+	if copied && action != "draft" && list.recipients() != nil {
+		// Nobody has seen yet who would be called.
+		s.Toast(r, "Review the list of the original campaign, then start the calls")
+		return s.campaignForm(w, r, http.StatusOK, v, list, draft)
+	}
 	if draft.AsDraft = action == "draft"; draft.AsDraft && !list.given() {
 		list.problem = "" // a draft may begin without recipients
 	}
@@ -172,10 +182,18 @@ func (s *Server) CreateCampaign(w http.ResponseWriter, r *http.Request) error {
 	s.dropList(r, v.List.Upload)
 	told := "Campaign created"
 	if draft.AsDraft {
-		told = "Draft saved. It calls nobody until you start it"
+		told = draftSaved(created)
 	}
 	s.Toast(r, told)
 	return frame.SeeOther(w, r, "/campaigns/"+created.ID.String())
+}
+
+// draftSaved says what a new draft has and what is left to do.
+func draftSaved(c campaign.Campaign) string {
+	if c.Total == 0 {
+		return "Draft saved without recipients. Add recipients, then start it"
+	}
+	return "Draft saved with " + ui.Plural(c.Total, "recipient") + ". It calls nobody until you start it"
 }
 
 // typedCampaign reads the form with its list. It adds unreadable values to problems.
@@ -222,6 +240,7 @@ func readCampaign(r *http.Request) views.CampaignForm {
 	form := r.PostForm
 	return views.CampaignForm{
 		ID: frame.FormID(r), From: copied(form.Get("from")), Name: form.Get("name"),
+		OriginalList:   form.Get("original_list") == "on",
 		MaxConcurrency: form.Get("max_concurrency"), CallsPerSecond: form.Get("calls_per_second"),
 		Messaging: readMessaging(form), Budget: frame.ReadBudget(form), CallSettings: readSettings(form),
 	}

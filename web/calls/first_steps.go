@@ -2,9 +2,11 @@ package calls
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/project"
@@ -12,6 +14,9 @@ import (
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/web/frame"
 )
+
+// ownAgents is how many agents the first steps look at to find one that can hold a conversation.
+const ownAgents = 20
 
 // FirstSteps reports which requirements of a first campaign exist already. Those of the sample data do not count.
 func (s *Server) FirstSteps(r *http.Request) (views.FirstSteps, error) {
@@ -34,12 +39,14 @@ func (s *Server) FirstSteps(r *http.Request) (views.FirstSteps, error) {
 	if ok {
 		v.Project, v.ProjectID = p.Name+": "+hours.Describe(p.CallingHours), p.ID.String()
 	}
-	agents, err := s.Projects.Agents(ctx, organization, few)
+	agents, err := s.Projects.Agents(ctx, organization, page.Request{Limit: ownAgents})
 	if err != nil {
 		return v, err
 	}
-	if a, ok := own(agents.Data, func(a project.Agent) uuid.UUID { return a.ID }, of.AgentID); ok {
-		v.Agent, v.AgentID = agentLabel(a), a.ID.String()
+	for _, a := range agents.Data {
+		if lacks := agentLacks(a); a.ID != of.AgentID && (v.Agent == "" || v.AgentLacks != "" && lacks == "") {
+			v.Agent, v.AgentID, v.AgentLacks = agentLabel(a), a.ID.String(), lacks
+		}
 	}
 	numbers, err := s.Projects.VoiceNumbers(ctx, organization, few)
 	if err != nil {
@@ -62,7 +69,40 @@ func (s *Server) FirstSteps(r *http.Request) (views.FirstSteps, error) {
 			v.Carrier = c.Kind.Label()
 		}
 	}
-	return v, nil
+	drafts, err := s.Campaigns.List(ctx, organization, campaign.ListOptions{
+		Page: page.Request{Limit: 1}, Statuses: page.Only(campaign.Drafted),
+	})
+	if err == nil && len(drafts.Data) > 0 {
+		d := drafts.Data[0]
+		v.Draft = views.FirstDraft{ID: d.ID.String(), Name: d.Name, Recipients: d.Total, Nobody: d.Pending == 0}
+	}
+	return v, err
+}
+
+// HasOwnCampaign reports whether the organization has a campaign that is no draft, besides that of its sample data.
+func (s *Server) HasOwnCampaign(r *http.Request, of *views.SampleData) (bool, error) {
+	begun := slices.DeleteFunc(slices.Clone(campaign.Statuses), func(status campaign.Status) bool {
+		return status == campaign.Drafted
+	})
+	list, err := s.Campaigns.List(r.Context(), frame.SignedIn(r).Organization.ID, campaign.ListOptions{
+		Page: page.Request{Limit: 2}, Statuses: begun,
+	})
+	return slices.ContainsFunc(list.Data, func(c campaign.Campaign) bool {
+		return of == nil || c.ID.String() != of.CampaignID
+	}), err
+}
+
+// agentLacks says what an agent needs before it can hold a conversation. It is empty if nothing is missing.
+func agentLacks(a project.Agent) string {
+	switch script := a.Followed().Script; {
+	case a.Unheard() != "":
+		return "It cannot place calls in its language"
+	case script.Model != nil || len(script.Questions) > 0:
+		return ""
+	case len(a.Script.Questions) > 0:
+		return "Its questions are not published yet"
+	}
+	return "It has no questions yet"
 }
 
 // own returns the first item that is no sample data.

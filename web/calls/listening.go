@@ -10,6 +10,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call/listen"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/web/frame"
 )
 
@@ -36,6 +37,9 @@ func (s *Server) StartListening(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	ear, err := s.Sounds.Listen(r.Context(), frame.SignedIn(r).Organization.ID, id)
+	if problem := frame.Refusal(err); problem != "" {
+		return s.liveAgain(w, r, id, func(v *views.LiveCall) { v.Problem = problem })
+	}
 	if err != nil {
 		return err
 	}

@@ -26,14 +26,17 @@ const liveRows = 50
 
 // Live lists the calls that have not ended, and shows the chosen one beside them.
 func (s *Server) Live(w http.ResponseWriter, r *http.Request) error {
-	return s.renderLive(w, r, http.StatusOK, views.NoteForm{})
+	return s.renderLive(w, r, http.StatusOK, nil)
 }
 
-// renderLive draws the page at the address of a request, with what the form of a note was sent with.
-func (s *Server) renderLive(w http.ResponseWriter, r *http.Request, status int, note views.NoteForm) error {
+// renderLive draws the page at the address of a request. refused adds what was wrong with a form of the chosen call.
+func (s *Server) renderLive(
+	w http.ResponseWriter, r *http.Request, status int, refused func(*views.LiveCall),
+) error {
 	v, err := s.liveView(r)
-	if v.Chosen != nil && len(note.Errors) > 0 { // the next change would take the errors away
-		v.Chosen.Note, v.EventsHref = note, ""
+	if v.Chosen != nil && refused != nil {
+		refused(v.Chosen)
+		v.EventsHref = "" // the next change would take the errors away
 	}
 	if fault.KindOf(err) == fault.Invalid {
 		v.Errors, status = ui.ErrorsOf(err), http.StatusUnprocessableEntity
@@ -130,15 +133,22 @@ func (s *Server) AddNote(w http.ResponseWriter, r *http.Request) error {
 			err = nil
 		}
 	}
-	path := joined(id, r.PostForm.Get("listening") != "")
-	return s.Saved(w, r, err, "Note added", path, func(e ui.Errors) error {
-		address := *r.URL
-		address.Path, address.RawQuery, _ = strings.Cut(path, "?")
-		again := r.Clone(r.Context())
-		again.URL = &address
-		return s.renderLive(w, again, http.StatusUnprocessableEntity, views.NoteForm{
-			Mark: in.ID.String(), Text: in.Text, Errors: e,
-		})
+	return s.Saved(w, r, err, "Note added", s.joinedBefore(r, id), func(e ui.Errors) error {
+		return s.liveAgain(w, r, id, func(v *views.LiveCall) { v.Note.Mark, v.Note.Errors = in.ID.String(), e })
+	})
+}
+
+// joinedBefore is the page of a live call as it was when its form was sent.
+func (s *Server) joinedBefore(r *http.Request, id uuid.UUID) string {
+	return joined(id, r.PostForm.Get("listening") != "")
+}
+
+// liveAgain answers the form of a live call that was refused: with its page, and everything that was typed.
+func (s *Server) liveAgain(w http.ResponseWriter, r *http.Request, id uuid.UUID, refused func(*views.LiveCall)) error {
+	page := frame.At(r, s.joinedBefore(r, id))
+	return s.renderLive(w, page, http.StatusUnprocessableEntity, func(v *views.LiveCall) {
+		v.Note.Text, v.Transfer.DestinationID = r.PostForm.Get("text"), r.PostForm.Get("destination_id")
+		refused(v)
 	})
 }
 
@@ -151,13 +161,16 @@ func (s *Server) TransferCall(w http.ResponseWriter, r *http.Request) error {
 	var p fault.Problems
 	destination := frame.OptionalID(&p, "destination_id", r.PostForm.Get("destination_id"))
 	if destination == nil && p.Len() == 0 {
-		p.Addf("destination_id", "required")
+		p.Addf("destination_id", "choose a destination")
 	}
-	if err := p.Err(); err != nil {
-		return err
+	err = p.Err()
+	if err == nil {
+		err = s.Calls.TakeOver(r.Context(), s.Actor(r), id, *destination)
 	}
-	return s.Done(w, r, s.Calls.TakeOver(r.Context(), s.Actor(r), id, *destination), "Transferring the call",
-		joined(id, false)) // the sound ends with the transfer
+	path := joined(id, false) // the sound ends with the transfer
+	return s.Saved(w, r, err, "Transferring the call", path, func(e ui.Errors) error {
+		return s.liveAgain(w, r, id, func(v *views.LiveCall) { v.Transfer.Errors = e })
+	})
 }
 
 // noteMark is the ID of the next note of a person. It is the same until the call has another note, so that the page

@@ -52,6 +52,26 @@ func (s *Server) Saved(
 	return s.Done(w, r, err, done, path)
 }
 
+// Refusal is what a page says beside a button whose action was refused, such as the start of a campaign without
+// recipients. It is empty for nil, and for errors that have a page of their own.
+func Refusal(err error) string {
+	switch fault.KindOf(err) {
+	case fault.Invalid, fault.Conflict, fault.Stale, fault.Unprocessable, fault.BadGateway, fault.Unavailable:
+		for _, message := range ui.ErrorsOf(err).Rest() {
+			return ui.Capital(message)
+		}
+	}
+	return ""
+}
+
+// At is a request for the page at an address of this site, for the answer to a form that shows this page again.
+func At(r *http.Request, address string) *http.Request {
+	page, u := r.Clone(r.Context()), *r.URL
+	u.Path, u.RawQuery, _ = strings.Cut(address, "?")
+	page.URL = &u
+	return page
+}
+
 // Revision is the revision of a form that is shown again after err: the current one if somebody else has changed what
 // the form is about, because the form now says so, else the one that it was sent with.
 func Revision(r *http.Request, err error, current string) string {

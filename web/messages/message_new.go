@@ -31,7 +31,18 @@ func (s *Server) NewMessage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return frame.Render(w, r, http.StatusOK, views.MessageFormPage(s.Chrome(r), views.MessageForm{Templates: options}))
+	v := views.MessageForm{Templates: options, Off: !s.Messaging.On()}
+	if v.Off {
+		v.Templates = nil // earlier accounts may still have some
+	}
+	if len(v.Templates) == 0 && !v.Off {
+		numbers, err := s.WhatsApp.Numbers(r.Context(), frame.SignedIn(r).Organization.ID)
+		if err != nil {
+			return err
+		}
+		v.Connected = len(numbers) > 0
+	}
+	return frame.Render(w, r, http.StatusOK, views.MessageFormPage(s.Chrome(r), v))
 }
 
 func (s *Server) chosenTemplate(r *http.Request, id string) (connection.Template, error) {

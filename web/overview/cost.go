@@ -2,6 +2,7 @@ package overview
 
 import (
 	"net/http"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -30,34 +31,55 @@ func (s *Server) ExportCosts(w http.ResponseWriter, r *http.Request) error {
 // overviewCosts is the maximum number of rows of costs.
 const overviewCosts = 12
 
-// costs returns what calls cost in this month and the last, by project. Costs are not summed by agent or number.
-func (s *Server) costs(r *http.Request, scope call.Scope) ([]views.CostRow, error) {
-	if scope.AgentID != nil || scope.PhoneNumberID != nil {
-		return nil, nil
+// addCosts adds what calls cost in the months of the requested period, by project. Costs are known by month only, and
+// not by agent or number. A malformed period has no costs.
+func (s *Server) addCosts(r *http.Request, scope call.Scope, v *views.Overview) error {
+	clock := s.Clock(r)
+	p := readPeriod(r.URL.Query(), clock.Now.In(clock.Zone))
+	if scope.AgentID != nil || scope.PhoneNumberID != nil || len(p.errors) > 0 {
+		return nil
 	}
-	ctx, organization, clock := r.Context(), frame.SignedIn(r).Organization.ID, s.Clock(r)
-	now := clock.Now.In(clock.Zone)
-	totals, err := s.Calls.Costs(ctx, organization, call.CostFilter{
-		From: now.AddDate(0, 0, 1-now.Day()).AddDate(0, -1, 0), ProjectID: scope.ProjectID,
-		CampaignID: scope.CampaignID, GroupBy: []call.CostGroup{call.ByMonth, call.ByProject},
+	last := p.to.AddDate(0, 0, -1)
+	totals, err := s.Calls.Costs(r.Context(), frame.SignedIn(r).Organization.ID, call.CostFilter{
+		From: p.from, To: last, ProjectID: scope.ProjectID, CampaignID: scope.CampaignID,
+		GroupBy: []call.CostGroup{call.ByMonth, call.ByProject},
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	totals = totals[:min(len(totals), overviewCosts)]
+	v.CostMonths, v.CostsMore = wholeMonths(p.from, last), len(totals) > overviewCosts
+	v.Costs, err = s.costRows(r, totals[:min(len(totals), overviewCosts)])
+	return err
+}
+
+// wholeMonths names the months of a period: "October to November 2026, whole months".
+func wholeMonths(first, last time.Time) string {
+	const month = "January 2006"
+	switch from, to := first.Format(month), last.Format(month); {
+	case from == to:
+		return to + ", whole month"
+	case first.Year() == last.Year():
+		return first.Format("January") + " to " + to + ", whole months"
+	default:
+		return from + " to " + to + ", whole months"
+	}
+}
+
+// costRows shows sums of costs by month and project.
+func (s *Server) costRows(r *http.Request, totals []call.CostTotal) ([]views.CostRow, error) {
 	ids, amounts := make([]uuid.UUID, len(totals)), []string{}
 	for i, t := range totals {
 		ids[i] = *t.ProjectID
 		amounts = append(amounts, t.Amount, t.ModelAmount)
 	}
-	names, err := s.Projects.ProjectNames(ctx, organization, ids)
+	names, err := s.Projects.ProjectNames(r.Context(), frame.SignedIn(r).Organization.ID, ids)
 	if err != nil {
 		return nil, err
 	}
 	rows, decimals := make([]views.CostRow, len(totals)), money.Decimals(amounts...)
 	for i, t := range totals {
 		rows[i] = views.CostRow{
-			Month:   t.Month.Format("January"),
+			Month:   t.Month.Format("January 2006"),
 			Project: names[*t.ProjectID],
 			Amount:  money.Format(t.Amount, t.Currency, decimals),
 		}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
-	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/peer"
 	"github.com/dialwright/dialwright/views"
@@ -81,7 +80,7 @@ func (s *Server) overviewView(r *http.Request) (views.Overview, error) {
 	if err := s.overviewMessaging(r, &v); err != nil {
 		return v, err
 	}
-	if v.Costs, err = s.costs(r, scope.Scope); err != nil {
+	if err := s.addCosts(r, scope.Scope, &v); err != nil {
 		return v, err
 	}
 	calls, err := s.Calls.List(ctx, organization, call.Filter{
@@ -100,15 +99,11 @@ func (s *Server) overviewView(r *http.Request) (views.Overview, error) {
 	if v.Sample == nil && (len(shown)+len(calls.Data) > 0 || scope.Scope != call.Scope{}) {
 		return v, nil // filters can hide what there is
 	}
-	list, err := s.Campaigns.List(ctx, organization, campaign.ListOptions{Page: page.Request{Limit: 2}})
+	begun, err := s.calls.HasOwnCampaign(r, v.Sample)
 	if err != nil {
 		return v, err
 	}
-	v.Begins = true
-	for _, c := range list.Data {
-		v.Begins = v.Begins && v.Sample != nil && c.ID.String() == v.Sample.CampaignID
-	}
-	if v.Begins {
+	if v.Begins = !begun; v.Begins {
 		v.None = v.Sample == nil && len(shown)+len(calls.Data) == 0
 		v.First, err = s.calls.FirstSteps(r)
 	}

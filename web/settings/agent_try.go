@@ -76,6 +76,9 @@ func (s *Server) tryDraft(w http.ResponseWriter, r *http.Request, v views.AgentF
 	var fields []views.Field
 	if !beside { // the page is not the form's
 		fields = v.Fields()
+		if to := frame.ReturnTo(r); to != "" {
+			fields = append(fields, views.Field{Name: "return", Value: to})
+		}
 	}
 	id, _ := uuid.Parse(v.ID)
 	return s.try(w, r, project.Agent{
