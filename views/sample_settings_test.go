@@ -81,9 +81,10 @@ func settingsSamples() []sample {
 		},
 		{ID: "3", Number: "+447700900123", Source: "import", CreatedBy: "Paul Adeyemi", Created: ago(300 * day)},
 		{
-			ID: "5", Number: "+447700900124", Source: "import", List: "National registry", ListID: "1", CreatedBy: "Dialwright",
-			AlsoIn:  []string{"Partner"},
-			Created: ago(301 * day),
+			ID: "5", Number: "+447700900124", Source: "import", List: "National registry", ListID: "1",
+			CreatedBy: "Dialwright",
+			AlsoIn:    []string{"Partner"},
+			Created:   ago(301 * day),
 		},
 		{ID: "4", Channel: "message", Source: "erasure", CreatedBy: "Ingrid Vasquez", Created: ago(400 * day)},
 	}
@@ -662,7 +663,9 @@ func settingsSamples() []sample {
 		{"subscribed-lists-staff", views.SubscribedListsPage(staff("/do-not-call/lists"), views.SubscribedLists{
 			Rows: subscribedLists[:2], Most: 2,
 		})},
-		{"subscribed-lists-none", views.SubscribedListsPage(admin("/do-not-call/lists"), views.SubscribedLists{Most: 10})},
+		{"subscribed-lists-none", views.SubscribedListsPage(admin("/do-not-call/lists"), views.SubscribedLists{
+			Most: 10,
+		})},
 		{
 			"subscribed-list-form",
 			views.SubscribedListFormPage(admin("/do-not-call/lists/new"), views.SubscribedListForm{

@@ -219,6 +219,6 @@ func TestSubscribedListLimit(t *testing.T) {
 	const full = "You have reached the limit of 10 lists. Remove one to add another."
 	admin.get(lists).has(full).lacks("Add list")
 	admin.get(lists + "/new").want(http.StatusOK).has(full).lacks(`name="url"`)
-	admin.post(lists, form("name", "Eleven", "url", "https://example.com/numbers.csv", "channel", "voice", "every_hours",
-		"24")).want(http.StatusUnprocessableEntity)
+	admin.post(lists, form("name", "Eleven", "url", "https://example.com/numbers.csv", "channel", "voice",
+		"every_hours", "24")).want(http.StatusUnprocessableEntity)
 }

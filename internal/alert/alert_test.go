@@ -185,7 +185,8 @@ func TestEachKind(t *testing.T) {
 			"Do-not-call list not updated: Registry",
 			"The file has only 10 numbers, and the one before had 101. The last applied file stays in effect",
 			[]string{`insert into subscribed_list
-				(id, organization_id, name, url, channels, every_hours, shrunk, failures, fetched_at, held_back, last_error)
+				(id, organization_id, name, url, channels, every_hours, shrunk, failures, fetched_at, held_back,
+					last_error)
 				select gen_random_uuid(), id, 'Registry', 'https://example.com', '{voice}', 24, true, 2, clock(),
 					'The file has only 10 numbers, and the one before had 101', 'The host can''t be found'
 				from organization`},
@@ -198,7 +199,8 @@ func TestEachKind(t *testing.T) {
 			[]string{`update subscribed_list set failures = 0, last_error = null, fetched_at = null`},
 		},
 		{
-			"Do-not-call list not updated: Registry", "The file has no readable phone number. No file has been applied yet",
+			"Do-not-call list not updated: Registry",
+			"The file has no readable phone number. No file has been applied yet",
 			[]string{`update subscribed_list set shrunk = true, failures = 1, held_back = last_error,
 				last_error = 'The file has no readable phone number'`},
 			[]string{`update subscribed_list set shrunk = false, failures = 0, last_error = null`},
@@ -341,7 +343,8 @@ func TestAKindThatWasAddedLater(t *testing.T) {
 	get(staff, alert.QuotaLow)
 	fail := func(name string) {
 		t.Helper()
-		w.exec(`insert into subscribed_list (id, organization_id, name, url, channels, every_hours, failures, last_error)
+		w.exec(`insert into subscribed_list
+				(id, organization_id, name, url, channels, every_hours, failures, last_error)
 			values (gen_random_uuid(), $1, $2, 'https://example.com', '{voice}', 24, 3, 'The host can''t be found')`,
 			w.OrganizationID, name)
 		w.watch()

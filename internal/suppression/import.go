@@ -48,8 +48,8 @@ const maxKept = 40
 // typed finds what may be a phone number in a cell, in whatever notation.
 var typed = regexp.MustCompile(`\+?\pN(?:[^\pL\pN]*\pN){6,}`)
 
-// Masked returns the problem as it may be stored: its cell is short, and shows only the last two digits of what may be a
-// phone number, because what is stored about a file outlives the erasure of a person.
+// Masked returns the problem as it may be stored: its cell is short, and shows only the last two digits of what may be
+// a phone number, because what is stored about a file outlives the erasure of a person.
 func (p RowProblem) Masked() RowProblem {
 	p.Cell = typed.ReplaceAllStringFunc(p.Cell, lastTwo)
 	digits := strings.Map(func(r rune) rune {

@@ -37,14 +37,15 @@ func TestAFileWithoutNumbers(t *testing.T) {
 	for content, want := range map[string]string{
 		"name,\nAna,":            `no column is named phone_number. The only column is "name".` + do,
 		"Full name;Contact\na;b": `no column is named phone_number. The columns are "Full name" and "Contact".` + do,
-		"a,,b,c,line 1,d,e\n": `no column is named phone_number. The columns are "a", "b", "c", "line 1", "d" and 1 more.` +
-			do,
+		"a,,b,c,line 1,d,e\n": `no column is named phone_number. The columns are "a", "b", "c", "line 1", "d" and ` +
+			`1 more.` + do,
 		"Ana,+1 312 555 0142\n":  "no column is named phone_number." + do,
 		"Ana,ana@example.com\n1": "no column is named phone_number." + do,
 		"name," + strings.Repeat("x", 41): `no column is named phone_number. The columns are "name" and "` +
 			strings.Repeat("x", 40) + `…".` + do,
 	} {
-		if _, err := suppression.ReadFile(strings.NewReader(content), "US"); err == nil || err.Error() != "file: "+want {
+		_, err := suppression.ReadFile(strings.NewReader(content), "US")
+		if err == nil || err.Error() != "file: "+want {
 			t.Errorf("%q: %v, want %s", content, err, want)
 		}
 	}

@@ -58,8 +58,9 @@ type Synced struct {
 }
 
 // SyncList makes the numbers of a subscribed list those of a file on some channels, in the caller's transaction.
-// Numbers that are on the do-not-call list for another reason keep their entries, and so do numbers of other lists. Both
-// are marked as being in this list, too. Erased numbers keep their entries. Wake Topic after the commit if entries were added.
+// Numbers that are on the do-not-call list for another reason keep their entries, and so do numbers of other lists.
+// Both are marked as being in this list, too. Erased numbers keep their entries. Wake Topic after the commit if entries
+// were added.
 func SyncList(
 	ctx context.Context, tx pgx.Tx, organizationID, listID uuid.UUID, file *Import, channels []Channel,
 ) (r Synced, err error) {

@@ -73,7 +73,8 @@ type Entry struct {
 const entryColumns = `id, channel, coalesce(phone_number, '') as phone_number, number_hash is not null as erased,
 	source, note, call_id, list_id,
 	coalesce((select l.name from subscribed_list l where l.id = list_id), '') as list_name,
-	array(select l.name from subscribed_list l where l.id = any(also_in) order by l.name) as also_in, created_by, created_at`
+	array(select l.name from subscribed_list l where l.id = any(also_in) order by l.name) as also_in, created_by,
+	created_at`
 
 // maxNote bounds a note, in characters.
 const maxNote = 500

@@ -50,7 +50,8 @@ func subscribedList(l subscribed.List) views.SubscribedList {
 		ID: l.ID.String(), Name: l.Name, Host: webhook.HostOf(l.URL), Numbers: l.Numbers, Rejected: l.Rejected,
 		Fetching:  l.Fetching,
 		FetchedAt: frame.OrZero(l.FetchedAt), NextAt: l.NextFetchAt, LastError: frame.OrNone(l.LastError),
-		FailedAt: frame.OrZero(l.LastErrorAt), Failures: l.Failures, HeldBack: frame.OrNone(l.HeldBack), Effect: l.Effect(),
+		FailedAt: frame.OrZero(l.LastErrorAt), Failures: l.Failures, HeldBack: frame.OrNone(l.HeldBack),
+		Effect: l.Effect(),
 	}
 	for _, c := range l.Channels {
 		v.Channels = append(v.Channels, string(c))

@@ -176,13 +176,14 @@ func (s *Service) apply(ctx context.Context, d due, file *content) error {
 			}
 			args["numbers"], args["etag"], args["last_modified"] = now, file.etag, file.lastModified
 			file.rejected(args)
-			applied = rejected + `, numbers = @numbers, etag = @etag, last_modified = @last_modified, applied_at = clock(),
-				apply_anyway = false, `
+			applied = rejected + `, numbers = @numbers, etag = @etag, last_modified = @last_modified,
+				applied_at = clock(), apply_anyway = false, `
 		}
 		_, err = tx.Exec(ctx, `
 			update subscribed_list
 			set `+applied+`fetched_at = clock(), failures = 0, last_error = null, last_error_at = null, shrunk = false,
-			    held_back = null, due_at = clock() + make_interval(hours => every_hours), fetch_id = null, fetch_until = null
+			    held_back = null, due_at = clock() + make_interval(hours => every_hours), fetch_id = null,
+			    fetch_until = null
 			where id = @id`, args)
 		if err != nil {
 			return fmt.Errorf("note the fetch of a subscribed list: %w", err)
@@ -217,8 +218,8 @@ func (c *content) rejected(args pgx.NamedArgs) {
 	args["rejected"], args["rejected_rows"] = len(c.Problems), rows
 }
 
-// RejectedRows returns the first rows of the last file of a list that could not be read, with masked cells. List.Rejected
-// is how many there were. Errors: NotFound.
+// RejectedRows returns the first rows of the last file of a list that could not be read, with masked cells.
+// List.Rejected is how many there were. Errors: NotFound.
 func (s *Service) RejectedRows(
 	ctx context.Context, organizationID, id uuid.UUID,
 ) ([]suppression.RowProblem, error) {
@@ -239,8 +240,8 @@ func (s *Service) RejectedRows(
 }
 
 // fail stores why a fetch failed, unless the list was changed or removed meanwhile. held is a file that was read and is
-// held back. The list stays so until a fetch succeeds. The next fetch is after 10 minutes, and after twice the time with
-// each further failure, but not later than usual.
+// held back, and nil without one. It is held back until a fetch succeeds. The next fetch is after 10 minutes, and after
+// twice the time with each further failure, but not later than usual.
 func (s *Service) fail(ctx context.Context, d due, why string, held *content) error {
 	args := pgx.NamedArgs{"id": d.ID, "fetch_id": d.FetchID, "why": why, "retry": retryAfter}
 	set := ""

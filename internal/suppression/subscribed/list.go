@@ -71,7 +71,8 @@ type List struct {
 
 // A program before held_back sets shrunk only.
 const columns = `id, name, url, header_name, channels, every_hours, numbers, rejected, fetched_at, failures,
-	last_error, last_error_at, case when shrunk then coalesce(held_back, last_error) end as held_back, due_at as next_fetch_at,
+	last_error, last_error_at, case when shrunk then coalesce(held_back, last_error) end as held_back,
+	due_at as next_fetch_at,
 	fetch_until is not null and fetch_until > clock() as fetching, created_at`
 
 // Draft is the part of a list that a person chooses.
@@ -279,8 +280,8 @@ func (l List) same(d Draft) bool {
 		slices.Equal(l.Channels, d.Channels)
 }
 
-// FetchNow has a list fetched soon, even if its file has not changed. With anyway, which is for a list whose last file is
-// held back, the file is applied even if it has far fewer numbers than before. Errors: NotFound, Conflict.
+// FetchNow has a list fetched soon, even if its file has not changed. With anyway, which is for a list whose last file
+// is held back, the file is applied even if it has far fewer numbers than before. Errors: NotFound, Conflict.
 func (s *Service) FetchNow(ctx context.Context, actor account.Actor, id uuid.UUID, anyway bool) (l List, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		l, err = one(ctx, tx, `

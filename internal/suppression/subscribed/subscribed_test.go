@@ -283,8 +283,8 @@ func TestAFailureKeepsTheEntries(t *testing.T) {
 		},
 		{
 			func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "name;city\nAda;Chicago\n") },
-			`No column is named phone_number. The columns are "name" and "city". Name the column with the phone numbers ` +
-				"phone_number, or make it the first column", 320 * time.Minute,
+			`No column is named phone_number. The columns are "name" and "city". Name the column with the phone ` +
+				"numbers phone_number, or make it the first column", 320 * time.Minute,
 		},
 		{
 			func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "phone\nnobody\n") },
@@ -330,7 +330,8 @@ func TestRowsThatCannotBeRead(t *testing.T) {
 	}
 	rows(l, "3 call me: "+letters, "6 123: not a valid phone number", "8 …44 or mobile: "+letters,
 		"9 …45: "+letters, "10 …46: "+letters, "11 "+strings.Repeat("x", 40)+"…: "+letters)
-	if _, err := f.lists.RejectedRows(t.Context(), f.stranger.OrganizationID, l.ID); fault.KindOf(err) != fault.NotFound {
+	_, err := f.lists.RejectedRows(t.Context(), f.stranger.OrganizationID, l.ID)
+	if fault.KindOf(err) != fault.NotFound {
 		t.Error(err)
 	}
 	f.file("nobody")
@@ -405,7 +406,8 @@ func TestAListThatShrinks(t *testing.T) {
 		t.Error(text(l.LastError))
 	}
 	f.serve(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
-	if l = f.fetch(l.ID); text(l.HeldBack) != one || l.Failures != 3 || text(l.LastError) != "The server of the file answered 502" {
+	const answered = "The server of the file answered 502"
+	if l = f.fetch(l.ID); text(l.HeldBack) != one || l.Failures != 3 || text(l.LastError) != answered {
 		t.Errorf("a failure ends what a person must decide: %+v", l)
 	}
 	f.file(numbers[:11]...)
