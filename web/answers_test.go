@@ -144,7 +144,8 @@ func TestVersionsAreCompared(t *testing.T) {
 	}
 	w.exec(`alter table call disable trigger user`)
 	w.exec(`update call set agent_version_id = v.id,
-			analysis = case when recipient_name = 'Aster No' then jsonb_set(analysis, '{answers,score}', '7') else analysis end
+			analysis = case when recipient_name = 'Aster No' then jsonb_set(analysis, '{answers,score}', '7')
+				else analysis end
 		from agent_version v
 		where v.agent_id = call.agent_id and v.number = case when recipient_name = 'Aster No' then 2 else 1 end`)
 	w.exec(`alter table call enable trigger user`)

@@ -306,7 +306,8 @@ func TestCampaignPages(t *testing.T) {
 	v.get(path).has("Campaign canceled", "Canceled", "1 of 1 recipient done").
 		lacks(path+"/cancel", path+"/pause", "Nothing is being dialed")
 	for _, move := range []string{"pause", "resume", "cancel"} {
-		if got := v.post(path+"/"+move, nil); got.status != http.StatusUnprocessableEntity && got.status != http.StatusSeeOther {
+		got := v.post(path+"/"+move, nil)
+		if got.status != http.StatusUnprocessableEntity && got.status != http.StatusSeeOther {
 			t.Errorf("%s of a canceled campaign: %d", move, got.status)
 		}
 	}

@@ -142,12 +142,14 @@ func TestDuplicateTakesTheListUnlessAskedOtherwise(t *testing.T) {
 	n := w.newTenant("Aster")
 	b := n.as(n.admin)
 	id := n.newCampaign().String()
-	page := b.get("/campaigns/new?from=" + id).want(http.StatusOK).has("1 recipient, with names, variables and consents")
+	page := b.get("/campaigns/new?from=" + id).want(http.StatusOK).
+		has("1 recipient, with names, variables and consents")
 	if !page.ticked("original_list", "on") {
 		t.Error("the list of the original is not chosen")
 	}
 	send := func(pairs ...string) *shown {
-		fields := append([]string{"from", id, "recipients", "", "original_list", "on", "id", newID().String()}, pairs...)
+		fields := []string{"from", id, "recipients", "", "original_list", "on", "id", newID().String()}
+		fields = append(fields, pairs...)
 		return b.multi("/campaigns", n.campaignForm(b, fields...), "", nil)
 	}
 	total := func(draft *shown) int {

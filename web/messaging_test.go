@@ -152,7 +152,8 @@ func TestMessagingOff(t *testing.T) {
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	for _, at := range []string{
-		"/messaging", "/messaging/templates", "/messaging/messages", "/messaging/messages/new", "/settings/integrations",
+		"/messaging", "/messaging/templates", "/messaging/messages", "/messaging/messages/new",
+		"/settings/integrations",
 		"/settings/integrations/whatsapp/new", "/phone-numbers/new",
 	} {
 		v.get(at).want(http.StatusOK).has("switched off on this server", "DIALWRIGHT_WHATSAPP=true")
@@ -169,7 +170,8 @@ func TestNothingToSend(t *testing.T) {
 	n := w.newTenant("Aster")
 	const page = "/messaging/messages/new"
 	way := `href="/settings/integrations/whatsapp/new?return=%2Fmessaging%2Fmessages%2Fnew"`
-	n.as(n.admin).get(page).want(http.StatusOK).has("No WhatsApp account is connected", way).lacks("template is approved")
+	n.as(n.admin).get(page).want(http.StatusOK).has("No WhatsApp account is connected", way).
+		lacks("template is approved")
 	n.as(n.staff).get(page).want(http.StatusForbidden)
 	manager := n.as(n.newPerson("Max", account.Manager))
 	manager.get(page).want(http.StatusOK).has("No WhatsApp account is connected", "An admin sets this up.").lacks(way)

@@ -251,7 +251,13 @@ func (s *Server) resultView(r *http.Request, scope resultScope, results call.Res
 }
 
 func questionView(clock ui.Clock, scope resultScope, q call.QuestionResult) views.QuestionResult {
-	v := views.QuestionResult{Key: q.Key, Kind: string(q.Expect), Ask: conversation.Readable(q.Ask), Asked: q.Asked, Answered: q.Answered}
+	v := views.QuestionResult{
+		Key:      q.Key,
+		Ask:      conversation.Readable(q.Ask),
+		Kind:     string(q.Expect),
+		Asked:    q.Asked,
+		Answered: q.Answered,
+	}
 	if q.Mean != nil {
 		v.Mean = strconv.FormatFloat(*q.Mean, 'f', 2, 64)
 	}
