@@ -175,7 +175,7 @@ func (s *Server) campaignOfCall(r *http.Request, v *views.Call, id uuid.UUID) er
 }
 
 func (s *Server) ConfirmHangUp(w http.ResponseWriter, r *http.Request) error {
-	return s.confirmCall(w, r, views.EndCall)
+	return s.confirmCall(w, r, func(id, who string) views.Confirm { return views.EndCall(id, who, frame.ReturnTo(r)) })
 }
 
 func (s *Server) ConfirmCancelCall(w http.ResponseWriter, r *http.Request) error {
@@ -206,7 +206,7 @@ func (s *Server) HangUp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Done(w, r, s.Calls.End(r.Context(), s.Actor(r), id), "Ending the call", "/calls/"+id.String())
+	return s.acted(w, r, s.Calls.End(r.Context(), s.Actor(r), id), "Ending the call", "/calls/"+id.String())
 }
 
 func (s *Server) CancelCall(w http.ResponseWriter, r *http.Request) error {

@@ -108,10 +108,16 @@ func (s *Server) liveView(r *http.Request) (views.Live, error) {
 	slices.SortStableFunc(v.Rows, func(a, b views.LiveRow) int { return b.Since.Compare(a.Since) })
 	v.Pager = frame.Pager(r, list.NextCursor, "Newest first")
 	v.EventsHref = strings.Replace(v.Href, livePath, livePath+"/events", 1)
-	if v.CallID != "" {
-		err = s.chosenCall(r, &v)
+	if v.CallID == "" {
+		return v, nil
 	}
-	return v, err
+	if err := s.chosenCall(r, &v); err != nil {
+		return v, err
+	}
+	v.Chosen.Here = v.Href
+	v.Chosen.ListenHref = frame.WithParam(&address, "listening", "yes")
+	v.Chosen.StopHref = frame.WithParam(&address, "listening", "")
+	return v, nil
 }
 
 // AddNote adds a note for the agent of a live call.
@@ -130,7 +136,7 @@ func (s *Server) AddNote(w http.ResponseWriter, r *http.Request) error {
 			err = nil
 		}
 	}
-	path := joined(id, r.PostForm.Get("listening") != "")
+	path := joined(r, id)
 	return s.Saved(w, r, err, "Note added", path, func(e ui.Errors) error {
 		address := *r.URL
 		address.Path, address.RawQuery, _ = strings.Cut(path, "?")
@@ -156,8 +162,8 @@ func (s *Server) TransferCall(w http.ResponseWriter, r *http.Request) error {
 	if err := p.Err(); err != nil {
 		return err
 	}
-	return s.Done(w, r, s.Calls.TakeOver(r.Context(), s.Actor(r), id, *destination), "Transferring the call",
-		joined(id, false)) // the sound ends with the transfer
+	return s.acted(w, r, s.Calls.TakeOver(r.Context(), s.Actor(r), id, *destination), "Transferring the call",
+		joined(r, id))
 }
 
 // noteMark is the ID of the next note of a person. It is the same until the call has another note, so that the page
@@ -191,12 +197,15 @@ func (s *Server) chosenCall(r *http.Request, v *views.Live) error {
 		Note:      views.NoteForm{Mark: noteMark(c.ID, frame.SignedIn(r).User.ID, len(notes))},
 		Listening: r.URL.Query().Get("listening") != "" && frame.May(r, account.JoinCalls),
 	}
+	if v.Chosen.Listening || v.Chosen.CanEnd && frame.May(r, account.JoinCalls) {
+		if v.Chosen.CanListen, err = s.Sounds.Audible(ctx, organization, id); err != nil {
+			return err
+		}
+		v.Chosen.Sound = sound(c, v.Chosen.CanListen)
+	}
 	if v.Chosen.CanEnd && frame.May(r, account.JoinCalls) {
 		var transferable bool
 		if v.Chosen.CanNote, transferable, err = s.Calls.Takes(ctx, organization, id); err != nil {
-			return err
-		}
-		if v.Chosen.CanListen, err = s.Sounds.Audible(ctx, organization, id); err != nil {
 			return err
 		}
 		if transferable {
