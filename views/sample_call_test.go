@@ -143,7 +143,15 @@ func chosen(v views.Live) views.Live {
 
 // heard lets the reader listen in to the chosen call.
 func heard(v views.Live) views.Live {
-	v.Chosen.Listening = true
+	v.Chosen.Listening, v.Chosen.Sound = true, views.SoundPlays
+	return v
+}
+
+// wasHeard is a call that ended while the reader listened in.
+func wasHeard(v views.Live) views.Live {
+	c := v.Chosen
+	c.Listening, c.Sound, c.Ended, c.CanEnd, c.CanListen = true, views.SoundEnded, true, false, false
+	c.Status, c.Outcome, c.Unused, v.Rows = "completed", "completed", nil, v.Rows[1:]
 	return v
 }
 
@@ -371,6 +379,7 @@ func callSamples() []sample {
 		{"live-chosen", views.LivePage(admin("/live"), chosen(liveCalls(12)))},
 		{"live-refused", views.LivePage(admin("/live"), refused)},
 		{"live-listening", views.LivePage(admin("/live"), heard(chosen(liveCalls(12))))},
+		{"live-listened", views.LivePage(admin("/live"), wasHeard(chosen(liveCalls(12))))},
 		{"live-filtered", views.LivePage(staff("/live"), views.Live{
 			Direction: "inbound", Href: "/live", Errors: ui.Errors{"campaign_id": "must be a UUID"}, CampaignID: "x",
 		})},
@@ -444,7 +453,7 @@ func callSamples() []sample {
 		{"call-new-none", views.CallFormPage(admin("/calls/new"), views.CallForm{})},
 		{"call-change", views.CallFormPage(admin("/calls/1/edit"), changedCallForm(false))},
 		{"call-change-further", views.CallFormPage(admin("/calls/1/edit"), changedCallForm(true))},
-		{"call-end", views.ConfirmPage(staff("/calls/1/hang-up"), views.EndCall("1", "Margaret Oyelaran"))},
+		{"call-end", views.ConfirmPage(staff("/calls/1/hang-up"), views.EndCall("1", "Margaret Oyelaran", ""))},
 		{"overview-none", views.OverviewPage(admin("/"), views.Overview{None: true, First: first})},
 		{"overview-draft", views.OverviewPage(admin("/"), views.Overview{None: true, First: begun})},
 		{"overview", views.OverviewPage(admin("/"), overview())},

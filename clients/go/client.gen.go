@@ -5943,7 +5943,7 @@ type Turn struct {
 	// Role Who spoke. `system` is not speech, such as a key press.
 	Role string `json:"role"`
 
-	// StartMs Start in milliseconds since the call was answered. Null if the carrier does not report it.
+	// StartMs Start in milliseconds since the call was answered. Of a note for the agent, when it was added. Null for other turns that are not speech, and if the carrier does not report it.
 	StartMs *int   `json:"start_ms"`
 	Text    string `json:"text"`
 

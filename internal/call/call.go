@@ -383,7 +383,7 @@ type Turn struct {
 	Index       int
 	Role        Role
 	Text        string
-	StartMS     *int // since the call was answered; nil: not reported by the carrier
+	StartMS     *int // since the call was answered, also of a note; nil: not reported by the carrier, or not speech
 	EndMS       *int
 	Interrupted bool // not played to the end
 	CreatedAt   time.Time

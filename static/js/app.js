@@ -85,9 +85,29 @@
     player.nextElementSibling.hidden = false;
   };
   document.addEventListener("error", (event) => event.target.matches?.("audio.player") && cannotPlay(event.target), true);
-  for (const player of document.querySelectorAll("audio.player")) if (player.error) cannotPlay(player);
-  // The sound of a call that is heard while it lasts ends once, and cannot be played again.
-  document.addEventListener("ended", (event) => event.target.matches?.("#listening .player") && cannotPlay(event.target), true);
+  // The sound of a call that is heard while it lasts ends once, and cannot be played again. The page then says why, as
+  // far as the server has told it.
+  let afterSound; // what the server has put in place of the player, which still plays what was said last
+  const soundEnded = (player) => {
+    cannotPlay(player);
+    const section = player.closest("#listening");
+    section.querySelector("[data-while-playing]").hidden = true;
+    if (afterSound) Idiomorph.morph(section, afterSound);
+    afterSound = undefined;
+  };
+  const keepsPlaying = (old, fresh) => {
+    const player = old.id === "listening" && old.querySelector(".player");
+    if (!player) return false;
+    const plays = fresh.querySelector(".player");
+    if (player.hidden) return plays;
+    afterSound = plays ? undefined : fresh.cloneNode(true);
+    return true;
+  };
+  for (const type of ["ended", "error"])
+    document.addEventListener(type, (event) => event.target.matches?.("#listening .player") && soundEnded(event.target), true);
+  for (const player of document.querySelectorAll("audio.player")) {
+    if (player.error) (player.closest("#listening") ? soundEnded : cannotPlay)(player);
+  }
 
   // The time of a turn plays the recording from there. The address then names the turn: whoever opens it finds the player
   // at this moment, and no page plays by itself.
@@ -104,7 +124,8 @@
 
   // What was chosen or typed and not sent yet survives what changes around it.
   const chosen = (select) => select === document.activeElement || [...select.options].some((o) => o.selected !== o.defaultSelected);
-  Idiomorph.defaults.callbacks.beforeNodeMorphed = (old) =>
+  Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) =>
+    !keepsPlaying(old, fresh) &&
     !(old instanceof HTMLSelectElement && chosen(old)) &&
     !(old.id === "answer-filter" && chosen(old.closest("form").elements.question)) &&
     !(old instanceof HTMLInputElement && ["search", "text"].includes(old.type) && (old === document.activeElement || old.value !== old.defaultValue)) &&

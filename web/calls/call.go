@@ -175,7 +175,7 @@ func (s *Server) campaignOfCall(r *http.Request, v *views.Call, id uuid.UUID) er
 }
 
 func (s *Server) ConfirmHangUp(w http.ResponseWriter, r *http.Request) error {
-	return s.confirmCall(w, r, views.EndCall)
+	return s.confirmCall(w, r, func(id, who string) views.Confirm { return views.EndCall(id, who, frame.ReturnTo(r)) })
 }
 
 func (s *Server) ConfirmCancelCall(w http.ResponseWriter, r *http.Request) error {
@@ -207,10 +207,10 @@ func (s *Server) HangUp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	err = s.Calls.End(r.Context(), s.Actor(r), id)
-	if err != nil {
+	if err != nil && frame.ReturnTo(r) == "" {
 		return s.refusedCall(w, r, id, err)
 	}
-	return s.Done(w, r, nil, "Ending the call", "/calls/"+id.String())
+	return s.acted(w, r, err, "Ending the call", "/calls/"+id.String())
 }
 
 // refusedCall answers a button of the page of a call whose action was refused: with the page, which says why. Other

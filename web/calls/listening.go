@@ -3,11 +3,13 @@ package calls
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/call/listen"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/views"
@@ -21,13 +23,24 @@ const (
 	listenCheck = 2 * time.Second
 )
 
-// joined is the address at which a person hears a live call, or only reads it.
-func joined(id uuid.UUID, listening bool) string {
-	path := livePath + "?call=" + id.String()
-	if listening {
-		path += "&listening=yes"
+// joined is the page on which a person joined a live call, with its filters, as the form says that it was sent with. A
+// form that says nothing leads to the call without filters.
+func joined(r *http.Request, id uuid.UUID) string {
+	if back, err := url.Parse(frame.ReturnTo(r)); err == nil && back.Path == livePath &&
+		back.Query().Get("call") == id.String() {
+		return back.RequestURI()
 	}
-	return path
+	return livePath + "?call=" + id.String()
+}
+
+// acted ends a change of a call like Done. A person who made it on a page that the form leads back to reads there
+// also that it came too late.
+func (s *Server) acted(w http.ResponseWriter, r *http.Request, err error, done, path string) error {
+	if fault.KindOf(err) == fault.Conflict && err != nil && frame.ReturnTo(r) != "" {
+		s.Toast(r, fault.As(err).Message)
+		return frame.SeeOther(w, r, frame.ReturnTo(r))
+	}
+	return s.Done(w, r, err, done, path)
 }
 
 // StartListening begins to listen in to a call, so that a refusal is said before the player comes.
@@ -44,7 +57,29 @@ func (s *Server) StartListening(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	ear.Close()
-	return frame.SeeOther(w, r, joined(id, true))
+	page, err := url.Parse(joined(r, id))
+	if err != nil {
+		return err
+	}
+	return frame.SeeOther(w, r, frame.WithParam(page, "listening", "yes"))
+}
+
+// sound is what a person hears of a call who listens in to it.
+func sound(c call.Call, audible bool) views.Sound {
+	t := c.Transfer
+	switch {
+	case audible && c.HangUpAt == nil:
+		return views.SoundPlays
+	case t != nil && t.State != call.TransferRequested && (t.EndedAt == nil || t.State.Connected()):
+		return views.SoundTransferred
+	case c.EndedAt == nil && c.HangUpAt != nil:
+		return views.SoundEnding
+	case c.EndedAt == nil:
+		return views.SoundAwaited
+	case c.AnsweredAt == nil:
+		return views.SoundNone
+	}
+	return views.SoundEnded
 }
 
 // CallSound sends the sound of a call to the player, until the call ends or is transferred, the person leaves, or the

@@ -111,10 +111,16 @@ func (s *Server) liveView(r *http.Request) (views.Live, error) {
 	slices.SortStableFunc(v.Rows, func(a, b views.LiveRow) int { return b.Since.Compare(a.Since) })
 	v.Pager = frame.Pager(r, list.NextCursor, "Newest first")
 	v.EventsHref = strings.Replace(v.Href, livePath, livePath+"/events", 1)
-	if v.CallID != "" {
-		err = s.chosenCall(r, &v)
+	if v.CallID == "" {
+		return v, nil
 	}
-	return v, err
+	if err := s.chosenCall(r, &v); err != nil {
+		return v, err
+	}
+	v.Chosen.Here = v.Href
+	v.Chosen.ListenHref = frame.WithParam(&address, "listening", "yes")
+	v.Chosen.StopHref = frame.WithParam(&address, "listening", "")
+	return v, nil
 }
 
 // AddNote adds a note for the agent of a live call.
@@ -133,19 +139,14 @@ func (s *Server) AddNote(w http.ResponseWriter, r *http.Request) error {
 			err = nil
 		}
 	}
-	return s.Saved(w, r, err, "Note added", s.joinedBefore(r, id), func(e ui.Errors) error {
+	return s.Saved(w, r, err, "Note added", joined(r, id), func(e ui.Errors) error {
 		return s.liveAgain(w, r, id, func(v *views.LiveCall) { v.Note.Mark, v.Note.Errors = in.ID.String(), e })
 	})
 }
 
-// joinedBefore is the page of a live call as it was when its form was sent.
-func (s *Server) joinedBefore(r *http.Request, id uuid.UUID) string {
-	return joined(id, r.PostForm.Get("listening") != "")
-}
-
 // liveAgain answers the form of a live call that was refused: with its page, and everything that was typed.
 func (s *Server) liveAgain(w http.ResponseWriter, r *http.Request, id uuid.UUID, refused func(*views.LiveCall)) error {
-	page := frame.At(r, s.joinedBefore(r, id))
+	page := frame.At(r, joined(r, id))
 	return s.renderLive(w, page, http.StatusUnprocessableEntity, func(v *views.LiveCall) {
 		v.Note.Text, v.Transfer.DestinationID = r.PostForm.Get("text"), r.PostForm.Get("destination_id")
 		refused(v)
@@ -167,8 +168,7 @@ func (s *Server) TransferCall(w http.ResponseWriter, r *http.Request) error {
 	if err == nil {
 		err = s.Calls.TakeOver(r.Context(), s.Actor(r), id, *destination)
 	}
-	path := joined(id, false) // the sound ends with the transfer
-	return s.Saved(w, r, err, "Transferring the call", path, func(e ui.Errors) error {
+	return s.Saved(w, r, err, "Transferring the call", joined(r, id), func(e ui.Errors) error {
 		return s.liveAgain(w, r, id, func(v *views.LiveCall) { v.Transfer.Errors = e })
 	})
 }
@@ -204,12 +204,15 @@ func (s *Server) chosenCall(r *http.Request, v *views.Live) error {
 		Note:      views.NoteForm{Mark: noteMark(c.ID, frame.SignedIn(r).User.ID, len(notes))},
 		Listening: r.URL.Query().Get("listening") != "" && frame.May(r, account.JoinCalls),
 	}
+	if v.Chosen.Listening || v.Chosen.CanEnd && frame.May(r, account.JoinCalls) {
+		if v.Chosen.CanListen, err = s.Sounds.Audible(ctx, organization, id); err != nil {
+			return err
+		}
+		v.Chosen.Sound = sound(c, v.Chosen.CanListen)
+	}
 	if v.Chosen.CanEnd && frame.May(r, account.JoinCalls) {
 		var transferable bool
 		if v.Chosen.CanNote, transferable, err = s.Calls.Takes(ctx, organization, id); err != nil {
-			return err
-		}
-		if v.Chosen.CanListen, err = s.Sounds.Audible(ctx, organization, id); err != nil {
 			return err
 		}
 		if transferable {

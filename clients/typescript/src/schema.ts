@@ -9799,7 +9799,7 @@ export interface components {
             /** @description Who spoke. `system` is not speech, such as a key press. */
             role: string;
             text: string;
-            /** @description Start in milliseconds since the call was answered. Null if the carrier does not report it. */
+            /** @description Start in milliseconds since the call was answered. Of a note for the agent, when it was added. Null for other turns that are not speech, and if the carrier does not report it. */
             start_ms: number | null;
             /** @description End in milliseconds since the call was answered. Null if the carrier does not report it. */
             end_ms: number | null;

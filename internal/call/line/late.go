@@ -90,6 +90,9 @@ func (w *write) insertLate(ctx context.Context, tx pgx.Tx) (settle bool, err err
 	for _, sql := range []string{sqlMoveAway, sqlMoveBack, sqlLateTurns, sqlMoveFormer, sqlCountLate} {
 		batch.Queue(sql, args)
 	}
+	if w.unsorted {
+		queueSort(batch, w.id, epoch)
+	}
 	if w.optOut {
 		call.QueueLateOptOut(batch, w.id)
 	}

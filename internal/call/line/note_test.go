@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -86,6 +87,56 @@ func TestNoteIsUsedInTheNextTurn(t *testing.T) {
 	if got := w.notes(c); len(got) != 1 || got[0] != "Ada Obi: "+nurse+" (used)" {
 		t.Errorf("notes %q", got)
 	}
+}
+
+// A note that comes while the agent greets is in the transcript after the greeting, with its time, although the greeting
+// is written later. The same goes for the words of a person, and for what a transfer cuts off.
+func TestNotesHaveTheirPlaceInTheTranscript(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.withModel("sandbox", "")
+	_, other := w.twoProcesses()
+	desk := w.destination("Front desk", "+13125550161", "cold", nil)
+	c, l, done := w.answered("+12025550101")
+	greeting, begun := l.listen(t), time.Now()
+	for _, text := range []string{nurse, "Be brief"} {
+		if err := w.note(other, c, text); err != nil {
+			t.Fatal(err)
+		}
+		w.awaitTranscript(c, "System: Note by Ada Obi: "+text)
+	}
+	said := func(u utterance, start time.Time) carrier.Spoken {
+		return carrier.Spoken{
+			Utterance: u.number, Text: u.text, Confirmed: true, Start: start, End: time.Now(),
+		}
+	}
+	disclosure := l.listen(t)
+	between := time.Now()
+	l.tell(said(greeting, begun), said(disclosure, between))
+	w.awaitTranscript(c, "Agent: "+disclosure.text)
+	l.heardAll()
+	notes := []string{"system: Note by Ada Obi: " + nurse, "system: Note by Ada Obi: Be brief"}
+	w.wantTranscript(c, "agent: Hello Ada", notes[0], notes[1], "agent: I am an automated")
+	for i, turn := range w.turns(c.ID) {
+		if turn.StartMS == nil || (turn.Role == call.System) != (turn.EndMS == nil) {
+			t.Errorf("turn %d has the times %v and %v", i, turn.StartMS, turn.EndMS)
+		}
+	}
+
+	question, asking := l.listen(t), time.Now()
+	if err := w.takeOver(other, c, desk); err != nil {
+		t.Fatal(err)
+	}
+	w.awaitTranscript(c, "System: Transfer to Front desk")
+	cut := said(question, asking)
+	cut.Cut = carrier.CutFlushed
+	l.tell(cut)
+	last := l.listen(t)
+	l.tell(said(last, time.Now()))
+	wait(t, done, "the line is not let go")
+	w.wantTranscript(c, "agent: Hello Ada", notes[0], notes[1], "agent: I am an automated",
+		"agent: Are you satisfied? /", "system: Transfer requested by Ada Obi", "system: Transfer to Front desk",
+		"agent: "+last.text)
 }
 
 // The person hangs up before the agent speaks again, or while the agent finishes a sentence that it began without the

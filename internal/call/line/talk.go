@@ -73,6 +73,7 @@ type talk struct {
 	timings  map[int]timed  // of answers that are being played, by utterance
 	playedAt time.Time      // when the last report of playing was processed
 
+	lastNote  *int        // when the last note for the agent came, in ms since the answer; nil: none on this line
 	saying    map[int]int // the last note for the agent that the model knew, by utterance that is being played
 	notesUsed int         // the last note that the agent spoke with on this line; 0: none
 
@@ -326,6 +327,7 @@ func (t *talk) turn(ctx context.Context, e entry, actions []conversation.Action)
 			e.turns = append(e.turns, turn{Turn: call.Turn{Role: call.System, Text: a.Text}})
 		}
 	}
+	t.stamp(&e)
 	t.keep(e)
 	if !t.givenUp && !t.update.Ended {
 		t.follow(ctx, actions)
@@ -339,6 +341,7 @@ func (t *talk) turn(ctx context.Context, e entry, actions []conversation.Action)
 // keep adds an entry to the unsaved entries.
 func (t *talk) keep(e entry) {
 	t.entries++
+	e.unsorted = t.overtaken(e.turns)
 	t.unsaved.add(e, t.entries, t.service.now())
 	if e.state != nil {
 		t.state = *e.state

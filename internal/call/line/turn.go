@@ -36,6 +36,7 @@ type entry struct {
 	used     int                    // the number of the last note that the agent spoke with; 0: none
 	closed   bool                   // the carrier closed the line in order, so no turn follows
 	cutShort bool                   // the recipient hung up during the agent's last words
+	unsorted bool                   // a note that came later may be written already
 	since    time.Time              // when the first merged entry was added; zero: no entry
 }
 
@@ -64,7 +65,7 @@ func (e *entry) add(other entry, number int, now time.Time) {
 	}
 	e.notes, e.used = max(e.notes, other.notes), max(e.used, other.used)
 	e.script, e.optOut, e.closed = e.script || other.script, e.optOut || other.optOut, e.closed || other.closed
-	e.cutShort = e.cutShort || other.cutShort
+	e.cutShort, e.unsorted = e.cutShort || other.cutShort, e.unsorted || other.unsorted
 }
 
 func (e *entry) any() bool { return !e.since.IsZero() }
@@ -95,6 +96,7 @@ type write struct {
 	notes, used             int
 	closed                  bool
 	cutShort                bool // the recipient hung up during the agent's last words
+	unsorted                bool // a note that came later may be written already
 
 	done   chan struct{} // of the turn writer: closed when the fields below are set
 	update update
@@ -267,6 +269,7 @@ func (t *talk) pending() (*write, error) {
 		used:         u.used,
 		closed:       u.closed,
 		cutShort:     u.cutShort,
+		unsorted:     u.unsorted,
 		done:         make(chan struct{}),
 	}
 	if u.state == nil {
@@ -315,7 +318,7 @@ func (s *Service) commit(ctx context.Context, w *write) (now update, err error) 
 			s.hub.Wake(suppression.Topic)
 		}
 		return now, err
-	case w.reason != "", w.closed, w.transfer != nil, w.notes > 0, w.used > 0:
+	case w.reason != "", w.closed, w.transfer != nil, w.notes > 0, w.used > 0, w.unsorted:
 		return s.commitWithEnd(ctx, s.pool, w)
 	}
 	return s.turnWriter.write(ctx, w)
@@ -329,6 +332,9 @@ func (s *Service) commitWithEnd(ctx context.Context, db postgres.DB, w *write) (
 	batch := &pgx.Batch{}
 	call.QueueLock(batch, w.id)
 	w.queue(batch, &now)
+	if w.unsorted {
+		queueSort(batch, w.id, w.epoch)
+	}
 	if w.reason != "" {
 		call.QueueReason(batch, w.id, w.epoch, w.reason, w.by)
 	}
