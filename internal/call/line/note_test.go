@@ -89,8 +89,8 @@ func TestNoteIsUsedInTheNextTurn(t *testing.T) {
 	}
 }
 
-// A note that comes while the agent greets is in the transcript after the greeting, with its time, although the greeting
-// is written later. The same goes for the words of a person, and for what a transfer cuts off.
+// A note that comes while the agent greets is in the transcript after the greeting, with its time, although the
+// greeting is written later. The same goes for what a transfer cuts off.
 func TestNotesHaveTheirPlaceInTheTranscript(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
