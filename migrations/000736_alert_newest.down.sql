@@ -1,0 +1,1 @@
+alter table alert drop column newest;
