@@ -142,6 +142,7 @@ func (s *Service) Count(ctx context.Context, organizationID, userID uuid.UUID) (
 type Settings struct {
 	Kinds  []Kind // of alerts
 	Digest bool   // each morning at 8:00 in the organization's time zone
+	Weekly bool   // on Mondays at the same time, about the week before
 }
 
 // Settings returns the settings of a member. Errors: NotFound for somebody who is no member.
@@ -151,10 +152,11 @@ func (s *Service) Settings(ctx context.Context, organizationID, userID uuid.UUID
 		Chosen bool
 		Kinds  []Kind
 		Digest bool
+		Weekly bool
 	}
 	r, err := postgres.CollectOne(ctx, s.pool, pgx.RowToStructByName[row], `
 		select m.role, s.user_id is not null as chosen, coalesce(s.kinds, '{}') as kinds,
-		       coalesce(s.digest, false) as digest
+		       coalesce(s.digest, false) as digest, coalesce(s.weekly, false) as weekly
 		from membership m
 		left join alert_setting s on s.organization_id = m.organization_id and s.user_id = m.user_id
 		where m.organization_id = $1 and m.user_id = $2`, organizationID, userID)
@@ -167,10 +169,10 @@ func (s *Service) Settings(ctx context.Context, organizationID, userID uuid.UUID
 	if !r.Chosen {
 		return Settings{Kinds: defaults(r.Role)}, nil
 	}
-	return Settings{Kinds: r.Kinds, Digest: r.Digest}, nil
+	return Settings{Kinds: r.Kinds, Digest: r.Digest, Weekly: r.Weekly}, nil
 }
 
-// SetSettings changes the settings of a member. The first digest follows on the next day. Errors: Invalid for an
+// SetSettings changes the settings of a member. The first digest follows on the next day, or on the next Monday. Errors: Invalid for an
 // unknown kind, NotFound for somebody who is no member.
 func (s *Service) SetSettings(ctx context.Context, organizationID, userID uuid.UUID, to Settings) error {
 	for _, k := range to.Kinds {
@@ -179,13 +181,16 @@ func (s *Service) SetSettings(ctx context.Context, organizationID, userID uuid.U
 		}
 	}
 	tag, err := s.pool.Exec(ctx, `
-		insert into alert_setting (organization_id, user_id, kinds, digest, digest_on)
-		select organization_id, user_id, @kinds, @digest, (clock() at time zone 'utc')::date + 1
+		insert into alert_setting (organization_id, user_id, kinds, digest, digest_on, weekly, weekly_on)
+		select organization_id, user_id, @kinds, @digest, (clock() at time zone 'utc')::date + 1, @weekly,
+			date_trunc('week', clock() at time zone 'utc')::date + 7
 		from membership where organization_id = @organization_id and user_id = @user_id
 		on conflict (organization_id, user_id) do update set kinds = excluded.kinds, digest = excluded.digest,
-			digest_on = case when alert_setting.digest then alert_setting.digest_on else excluded.digest_on end`,
+			digest_on = case when alert_setting.digest then alert_setting.digest_on else excluded.digest_on end,
+			weekly = excluded.weekly,
+			weekly_on = case when alert_setting.weekly then alert_setting.weekly_on else excluded.weekly_on end`,
 		pgx.NamedArgs{
-			"organization_id": organizationID, "user_id": userID, "digest": to.Digest,
+			"organization_id": organizationID, "user_id": userID, "digest": to.Digest, "weekly": to.Weekly,
 			"kinds": append([]Kind{}, to.Kinds...), // never null
 		})
 	if err != nil {

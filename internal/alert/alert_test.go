@@ -373,6 +373,56 @@ func TestDigest(t *testing.T) {
 	}
 }
 
+// A member who chose the digest of the week gets one on each Monday, in the morning of the organization, with the week
+// before beside it.
+func TestWeeklyDigest(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, false)
+	w.exec(`update organization set time_zone = 'Asia/Tokyo'`)
+	id, address := w.member("staff")
+	for range 2 {
+		err := w.SetSettings(t.Context(), w.OrganizationID, id, alert.Settings{Weekly: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s, err := w.Settings(t.Context(), w.OrganizationID, id); err != nil || !s.Weekly || s.Digest {
+		t.Errorf("%+v, %v", s, err)
+	}
+	w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
+			own_number, person_number, status, outcome, ring_timeout_seconds, max_duration_seconds, ended_at,
+			settled_at, cost, cost_currency)
+		select gen_random_uuid(), organization_id, project_id, agent_id, phone_number_id, connection_id, 'sandbox',
+			'+12125550100', '+12125550123', 'completed', 'completed', 30, 600, clock(), clock(), 0.75, 'USD'
+		from campaign, generate_series(1, 2)`)
+	w.exec(`insert into call_hour (organization_id, starts_at, completed, placed, reached, opted_out, talk_ms)
+		values ($1, date_trunc('hour', clock()), 2, 2, 2, 1, 0)`, w.OrganizationID)
+	for range 23 * 8 {
+		w.watch()
+		w.send()
+		w.db.Advance(3 * time.Hour)
+	}
+	taken := w.server.Taken()
+	if len(taken) < 2 || len(taken) > 3 {
+		t.Fatalf("%d digests in 23 days", len(taken))
+	}
+	for _, m := range taken {
+		if m.To != address {
+			t.Errorf("%+v", m)
+		}
+	}
+	all := taken[0].Data + taken[1].Data
+	for _, want := range []string{
+		"Subject: Acme: 2 calls in the week of ", "Calls: 2 (the week before: 0)", "Calls: 0 (the week before: 2)",
+		"Answered by a person: 2 (the week before: 0)", "Opt-outs: 0 (the week before: 1)",
+		"Known cost of calls: 1.50 USD (the week before: none)", "Follow-ups open now: 0",
+	} {
+		if !strings.Contains(all, want) {
+			t.Errorf("no %q in %s", want, all)
+		}
+	}
+}
+
 // Without a mail server, alerts are listed and nothing is queued.
 func TestWithoutAMailServer(t *testing.T) {
 	t.Parallel()
