@@ -36,7 +36,7 @@ type KindOf struct {
 	Do    string // what to do about it
 	Roles []account.Role
 
-	path    string // of the page of the subject; with a final slash, the ID follows
+	path    string // of a page about the subject that each role can open; with a final slash, the ID follows
 	batched bool   // an email about what is nobody's waits for others, at most for batch
 	grows   bool   // the alert is about many things, and a newer one sends another email
 }
@@ -56,16 +56,16 @@ var kinds = []KindOf{
 		Roles: []account.Role{account.Admin, account.Manager},
 	},
 	{
-		Kind: ConnectionFailing, Name: "Carrier failing", path: "/settings/integrations/",
+		Kind: ConnectionFailing, Name: "Carrier failing", path: "/settings/integrations",
 		When: "Too many calls in a row failed, or a check found that the connection is not ready to call, for example " +
 			"because the account is suspended.",
-		Do:    "Open the connection and correct what it names. Then resume its campaigns.",
+		Do:    "An admin corrects the connection. Then resume its campaigns.",
 		Roles: []account.Role{account.Admin, account.Manager},
 	},
 	{
-		Kind: ModelFailing, Name: "Language model failing", path: "/settings/integrations/models/",
+		Kind: ModelFailing, Name: "Language model failing", path: "/settings/integrations",
 		When:  "So many requests in a row failed that no call with the model starts.",
-		Do:    "Check the connection, then choose “Try again”.",
+		Do:    "An admin checks the connection, then chooses “Try again”.",
 		Roles: []account.Role{account.Admin, account.Manager},
 	},
 	{
