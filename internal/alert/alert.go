@@ -172,8 +172,8 @@ func (s *Service) Settings(ctx context.Context, organizationID, userID uuid.UUID
 	return Settings{Kinds: r.Kinds, Digest: r.Digest, Weekly: r.Weekly}, nil
 }
 
-// SetSettings changes the settings of a member. The first digest follows on the next day, or on the next Monday. Errors: Invalid for an
-// unknown kind, NotFound for somebody who is no member.
+// SetSettings changes the settings of a member. The first digest follows on the next day, or on the next
+// Monday. Errors: Invalid for an unknown kind, NotFound for somebody who is no member.
 func (s *Service) SetSettings(ctx context.Context, organizationID, userID uuid.UUID, to Settings) error {
 	for _, k := range to.Kinds {
 		if !slices.ContainsFunc(kinds, func(l KindOf) bool { return l.Kind == k }) {

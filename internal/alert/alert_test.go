@@ -145,8 +145,8 @@ func TestEachKind(t *testing.T) {
 			[]string{`update connection set consecutive_errors = 0`},
 		},
 		{
-			"Carrier failing: Clinic line", "Account: the account is suspended. Phone numbers: the account neither has " +
-				"nor verified +1 212 555 0100",
+			"Carrier failing: Clinic line",
+			"Account: the account is suspended. Phone numbers: the account neither has nor verified +1 212 555 0100",
 			[]string{
 				`insert into connection (id, organization_id, kind, name, account, credentials)
 				 select gen_random_uuid(), id, 'twilio', 'Clinic line', 'AC7777', '' from organization`,
@@ -166,7 +166,8 @@ func TestEachKind(t *testing.T) {
 		},
 		{
 			"Carrier failing: Clinic line", "ConversationRelay: the last line to the agent failed: Reset",
-			[]string{`update connection set last_error_at = clock() - interval '10 minutes' where name = 'Clinic line'`},
+			[]string{`update connection set last_error_at = clock() - interval '10 minutes'
+				where name = 'Clinic line'`},
 			[]string{`update connection set line_failures = 0 where name = 'Clinic line'`},
 		},
 		{

@@ -18,8 +18,8 @@ import (
 )
 
 // condition is the SQL of all subjects of which an alert is open: organization_id, subject_id, its name, the detail for
-// people, and user_id, the only member whom it concerns or null. A kind that grows also has the time of the newest thing
-// that the alert is about.
+// people, and user_id, the only member whom it concerns or null. A kind that grows also has the time of the newest
+// thing that the alert is about.
 type condition struct {
 	kind Kind
 	sql  string

@@ -18,8 +18,8 @@ import (
 // digestHour is the hour of the day at which digests are due, in the organization's time zone.
 const digestHour = 8
 
-// queueDigests queues the digests of the day and of the week that have become due. It computes days in Go, because the server of
-// PostgreSQL may know fewer time zones.
+// queueDigests queues the digests of the day and of the week that have become due. It computes days in Go, because the
+// server of PostgreSQL may know fewer time zones.
 func (s *Service) queueDigests(ctx context.Context) error {
 	type zoned struct {
 		OrganizationID uuid.UUID
@@ -42,7 +42,8 @@ func (s *Service) queueDigests(ctx context.Context) error {
 		}
 		_, err := s.pool.Exec(ctx, `
 			with old as materialized (
-				select user_id, digest and digest_on <= @day::date as daily, weekly and weekly_on <= @day::date as weekly
+				select user_id, digest and digest_on <= @day::date as daily,
+				       weekly and weekly_on <= @day::date as weekly
 				from alert_setting
 				where organization_id = @organization_id and (digest and digest_on <= @day::date
 				   or weekly and weekly_on <= @day::date)

@@ -65,7 +65,8 @@ func (s *Service) Send(ctx context.Context) (int, error) {
 			from taken t where e.id = t.id
 			returning e.*
 		)
-		select d.id, d.organization_id, d.user_id, d.digest_day, d.weekly, d.created_at < clock() - @life::interval as expired,
+		select d.id, d.organization_id, d.user_id, d.digest_day, d.weekly,
+		       d.created_at < clock() - @life::interval as expired,
 		       u.email as address, o.name as organization, o.time_zone as zone,
 		       a.kind as alert, a.subject_id, a.name, a.detail
 		from due d

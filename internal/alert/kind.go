@@ -57,8 +57,8 @@ var kinds = []KindOf{
 	},
 	{
 		Kind: ConnectionFailing, Name: "Carrier failing", path: "/settings/integrations",
-		When: "Too many calls in a row failed, or a check found that the connection is not ready to call, for example " +
-			"because the account is suspended.",
+		When: "Too many calls in a row failed, or a check found that the connection is not ready to call, for " +
+			"example because the account is suspended.",
 		Do:    "An admin corrects the connection. Then resume its campaigns.",
 		Roles: []account.Role{account.Admin, account.Manager},
 	},

@@ -404,8 +404,8 @@ func (s *Service) Unprioritize(
 			return fmt.Errorf("undo the priority of recipients of campaign %s: %w", campaignID, err)
 		}
 		n = len(changed)
-		return recordChosen(ctx, tx, actor, &c, "campaign.recipients_unprioritized", LogRecipientsUnprioritized, changed,
-			nil)
+		return recordChosen(ctx, tx, actor, &c, "campaign.recipients_unprioritized", LogRecipientsUnprioritized,
+			changed, nil)
 	})
 	if err != nil {
 		return 0, err

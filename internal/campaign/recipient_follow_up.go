@@ -57,7 +57,8 @@ func (s *Service) FollowUpRecipients(
 		}
 		rows, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[row], `
 			select status, outcome, attempts, last_call_id,
-			       canceled_at is null and not opted_out and phone_number <> '' and status in ('failed', 'expired', 'canceled')
+			       canceled_at is null and not opted_out and phone_number <> ''
+			         and status in ('failed', 'expired', 'canceled')
 			         and outcome in ('no_answer', 'busy', 'voicemail', 'failed') is true as unreached
 			`+sqlChosen+` order by id`, chosen.args(actor.OrganizationID, campaignID))
 		if err != nil {

@@ -28,10 +28,10 @@ func OpenAll(ctx context.Context, tx pgx.Tx, actor account.Actor, needs []Need) 
 			where c.organization_id = @organization_id and c.id in (select call_id from `+needTable.Table()+`)
 			order by c.id for share
 		)
-		insert into follow_up (id, organization_id, project_id, campaign_id, recipient_id, call_id, kind, reason, due_at,
-			created_by)
-		select n.id, @organization_id, of.project_id, of.campaign_id, of.recipient_id, of.id, n.kind, n.reason, n.due_at,
-			@created_by
+		insert into follow_up (id, organization_id, project_id, campaign_id, recipient_id, call_id, kind, reason,
+			due_at, created_by)
+		select n.id, @organization_id, of.project_id, of.campaign_id, of.recipient_id, of.id, n.kind, n.reason,
+			n.due_at, @created_by
 		from `+needTable.Table()+` join of on of.id = n.call_id
 		order by of.id
 		on conflict (call_id, kind) where kind <> 'manual' do nothing
