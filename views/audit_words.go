@@ -60,6 +60,9 @@ var auditPhrases = map[string]auditPhrase{
 	"campaign.recipients_prioritized": {
 		"moved recipients of the campaign {} to the front", "moved recipients of a campaign to the front",
 	},
+	"campaign.recipients_unprioritized": {
+		"moved recipients of the campaign {} back to their place", "moved recipients of a campaign back to their place",
+	},
 	"campaign.recipients_updated": {"changed recipients of the campaign {}", "changed recipients of a campaign"},
 	"connection.created":          {"connected the carrier {}", "connected a carrier"},
 	"connection.updated":          {"changed the carrier {}", "changed a carrier"},

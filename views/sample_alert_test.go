@@ -23,11 +23,13 @@ func alertSamples() []sample {
 		Title: "Campaign paused: Appointments", Text: "20 calls in a row could not be placed", Href: "/campaigns/1",
 		Since: ago(3 * day), Resolved: ago(2 * day),
 	}}}
-	form := views.AlertSettings{Email: "ingrid@meridian.example", Digest: true, Kinds: []ui.Check{
+	form := views.AlertSettings{Email: "ingrid@meridian.example", Digest: true, Weekly: true, Kinds: []ui.Check{
 		{Name: "kinds", Value: "webhook_disabled", Label: "Webhook disabled", Checked: true,
 			Hint: "A webhook was disabled because its endpoint kept failing or is gone."},
+		{Name: "kinds", Value: "follow_up_new", Label: "New follow-ups", Checked: true,
+			Hint: "New follow-ups have no assignee. You get at most one email about them every 30 minutes."},
 		{Name: "kinds", Value: "follow_up_due", Label: "Follow-up due",
-			Hint: "A follow-up that is assigned to you is due."},
+			Hint: "A follow-up that is assigned to you, or to nobody, is due."},
 	}}
 	sending := form
 	sending.Sends = true

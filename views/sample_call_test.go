@@ -404,12 +404,14 @@ func callSamples() []sample {
 			Tags: ui.OptionsOf("Billing", "Complaint"), Tag: "Complaint",
 			Selecting: true, SelectHref: "/calls?select=yes", PlainHref: "/calls",
 			Chips: []views.FilterChip{{Name: "Tag", Value: "Complaint", RemoveHref: "?a"}},
-			Filters: views.SavedFilters{List: "/calls", Query: "tag=Complaint", Saved: []views.SavedFilter{
-				{ID: "1", Name: "To review", Href: "?reviewed=no"}, {ID: "2", Name: "Voicemail", Href: "?v"},
-			}},
+			Filters: views.SavedFilters{
+				List: "/calls", Path: "/calls", Query: "tag=Complaint", Saved: []views.SavedFilter{
+					{ID: "1", Name: "To review", Href: "?reviewed=no"}, {ID: "2", Name: "Voicemail", Href: "?v"},
+				},
+			},
 		})},
 		{"calls-save-filter", views.SaveFilterPage(staff("/saved-filters"), views.SavedFilters{
-			List: "/calls", Query: "tag=Complaint", Errors: ui.Errors{"name": "required"},
+			List: "/calls", Path: "/calls", Query: "tag=Complaint", Errors: ui.Errors{"name": "required"},
 		})},
 		{"calls-search", views.CallsPage(staff("/calls"), views.Calls{Rows: foundRows(), Query: "refund or voucher",
 			Campaigns: campaigns, Agents: agents, ExportHref: "?e", NewestHref: "?n", RelevanceHref: "?r",

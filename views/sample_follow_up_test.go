@@ -35,10 +35,8 @@ func followUpSamples() []sample {
 	}
 	taken := views.FollowUp{FollowUpRow: rows[1], CallID: "1", Members: members, CanTake: true}
 	taken.Errors = ui.Errors{"due_at": "must be a date and a time"}
-	done := views.FollowUp{
-		FollowUpRow: rows[2], CallID: "1", CreatedBy: "Ada Bauer", DoneBy: "CRM", DoneAt: now, Note: "Called back",
-		Members: members,
-	}
+	done := views.FollowUp{FollowUpRow: rows[2], CallID: "1", Note: "Called back", Members: members}
+	done.CreatedBy, done.DoneBy, done.DoneAt = "Ada Bauer", "CRM", now
 	creating := views.NewFollowUp{CallID: "1", Name: "Ana Souza", Number: "+15005550006", Members: members}
 	refused := creating
 	refused.Errors = ui.Errors{"reason": "required"}

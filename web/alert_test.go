@@ -27,10 +27,11 @@ func TestAlerts(t *testing.T) {
 	v.get("/alerts").has("Nothing needs your attention")
 	v.get("/alerts?status=resolved").want(http.StatusOK).has("/webhooks/" + id.String())
 
-	form := v.get("/alerts/settings").want(http.StatusOK).has(`checked id="kinds-follow_up_due"`)
-	form.lacks(`checked id="kinds-webhook_disabled"`)
-	v.post("/alerts/settings", url.Values{"kinds": {"webhook_disabled"}, "digest": {"on"}}).leads("/alerts")
-	v.get("/alerts/settings").has(`checked id="kinds-webhook_disabled"`, `checked id="digest-on"`).
+	settings := v.get("/alerts/settings").want(http.StatusOK).has(`checked id="kinds-follow_up_due"`)
+	settings.lacks(`checked id="kinds-webhook_disabled"`)
+	v.post("/alerts/settings", form("kinds", "webhook_disabled", "digest", "on", "weekly", "on")).leads("/alerts")
+	v.get("/alerts/settings").
+		has(`checked id="kinds-webhook_disabled"`, `checked id="digest-on"`, `checked id="weekly-on"`).
 		lacks(`checked id="kinds-follow_up_due"`)
 	v.post("/alerts/settings", url.Values{"kinds": {"storm"}}).want(http.StatusUnprocessableEntity)
 	if w.count(`select count(*) from alert_setting where digest`) != 1 {

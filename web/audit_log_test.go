@@ -26,8 +26,12 @@ var unaudited = map[string]string{
 	"POST /saved-filters/{id}/delete": "the same",
 	"POST /columns":                   "the same",
 	"POST /follow-ups/reopen":         "the visit reopens none; TestFollowUpsAreFinishedInTheList looks at the entry",
-	"POST /do-not-call/remove":        "the visit is asked first; TestEntriesAreRemovedTogether looks at the entries",
-	"POST /do-not-call/restore":       "the visit restores none; the same",
+	"POST /follow-ups/assign":         "the visit assigns none; TestFollowUpsAreAssignedInTheList looks at the entry",
+	"POST /follow-ups/assign/undo":    "the same",
+	"POST /campaigns/{id}/recipients/unprioritize": "the visit finds nobody; TestRecipientsAreChangedTogether looks " +
+		"at the entry",
+	"POST /do-not-call/remove":  "the visit is asked first; TestEntriesAreRemovedTogether looks at the entries",
+	"POST /do-not-call/restore": "the visit restores none; the same",
 	"POST /webhooks/{id}/deliveries/resend": "the visit finds none; TestDeliveriesAreResentTogether looks at " +
 		"the entry",
 	"POST /calls/review": "the visit selects no call; call.reviewed is looked at for one call",

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/account"
 )
 
 // A person selects follow-ups in the list and marks them as done, without scripts, and stays in the filtered list.
@@ -54,6 +56,69 @@ func TestFollowUpsAreFinishedInTheList(t *testing.T) {
 	if n := w.count(`select count(*) from follow_up where status = 'open'`); n != 2 {
 		t.Errorf("%d are open", n)
 	}
+}
+
+// A person assigns the selected follow-ups of the list, and the undo gives each the assignee that it had.
+func TestFollowUpsAreAssignedInTheList(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Aster"), w.newTenant("Birch")
+	free, taken, done := n.newFollowUp(), n.newFollowUp(), n.doneFollowUp()
+	foreign := other.newFollowUp()
+	w.exec(`update follow_up set assignee_id = $2 where id = $1`, taken, n.admin.id)
+	v := n.as(n.staff)
+	const path, back = "/follow-ups/assign", "/follow-ups?kind=wants_human&status=all"
+	v.get(back).want(http.StatusOK).has("Assign to", `formaction="`+path+`"`)
+	send := func(to string, ids ...uuid.UUID) {
+		t.Helper()
+		sent := url.Values{"list": {back}, "assignee_id": {to}}
+		for _, id := range ids {
+			sent.Add("id", id.String())
+		}
+		v.post(path, sent).leads(back)
+	}
+	assignees := func() string {
+		t.Helper()
+		return value[string](w, `select string_agg(coalesce(u.name, 'nobody'), ', ' order by f.id)
+			from follow_up f left join app_user u on u.id = f.assignee_id
+			where f.id in ($1, $2, $3, $4)`, free, taken, done, foreign)
+	}
+	send("me")
+	v.get(back).has("Select at least one follow-up")
+	send("someone", free)
+	v.get(back).has("Choose an assignee first")
+	send("me", free, taken, done, foreign)
+	undo := v.get(back).has("2 follow-ups assigned").undo(path + "/undo?")
+	if got := assignees(); got != "Aster Sam, Aster Sam, nobody, nobody" {
+		t.Errorf("assigned to %s", got)
+	}
+	send("me", free, taken)
+	v.get(back).has("Nothing to change")
+	other.as(other.admin).post(undo, nil)
+	v.post(undo, nil).leads(back)
+	v.get(back).has("2 follow-ups assigned as before")
+	if got := assignees(); got != "nobody, Aster Ada, nobody, nobody" {
+		t.Errorf("restored to %s", got)
+	}
+	if n := w.count(`select count(*) from audit_entry where action = 'follow_up.updated'`); n != 4 {
+		t.Errorf("%d entries in the audit log", n)
+	}
+
+	// Somebody else's change stays, and whoever is no member anymore gets nothing back.
+	mia := n.newPerson("Mia", account.Staff)
+	w.exec(`update follow_up set assignee_id = $2 where id = $1`, taken, mia.id)
+	send("me", free, taken)
+	undo = v.get(back).undo(path + "/undo?")
+	w.exec(`update follow_up set assignee_id = $2 where id = $1`, free, n.admin.id)
+	w.exec(`delete from membership where user_id = $1`, mia.id)
+	v.post(undo, nil).leads(back)
+	if got := assignees(); got != "Aster Ada, nobody, nobody, nobody" {
+		t.Errorf("restored to %s", got)
+	}
+	send("none", free)
+	v.get(back).has("1 follow-up assigned to nobody")
+	v.post(path, form("list", back, "assignee_id", other.admin.id.String(), "id", free.String())).
+		want(http.StatusUnprocessableEntity)
 }
 
 // A follow-up that is done on its own page can be opened again by the toast, as in the list.

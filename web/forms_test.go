@@ -35,7 +35,8 @@ var unmarkedFields = map[string][]string{
 	"POST /settings/integrations":     {"account", "token"},
 	"POST /number-pools":              {"phone_number_ids"},
 
-	"POST /follow-ups/done": {"id"},
+	"POST /follow-ups/done":   {"id"},
+	"POST /follow-ups/assign": {"id", "assignee_id"},
 
 	"POST /settings/integrations/models": {"url", "model"},
 
@@ -49,6 +50,9 @@ var postedForms = map[string]string{
 	"POST /settings/evidence/download": "TestEvidencePage",
 	"POST /do-not-call/restore":        "TestEntriesAreRemovedTogether", // the undo of a toast
 	"POST /follow-ups/reopen":          "TestFollowUpsAreFinishedInTheList",
+	"POST /follow-ups/assign/undo":     "TestFollowUpsAreAssignedInTheList",
+
+	"POST /campaigns/{id}/recipients/unprioritize": "TestRecipientsAreChangedTogether",
 }
 
 // renderedForm is one way to submit a form of a page.

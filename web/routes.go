@@ -105,6 +105,9 @@ func (s *server) table() []route {
 		{"POST", "/campaigns/{id}/recipients", account.ManageCampaigns, s.calls.AddRecipients},
 		{"POST", "/campaigns/{id}/recipients/selected", account.ManageCampaigns, s.calls.SelectedRecipients},
 		{
+			"POST", "/campaigns/{id}/recipients/unprioritize", account.ManageCampaigns, s.calls.UnprioritizeRecipients,
+		},
+		{
 			"GET", "/campaigns/{id}/recipients/{recipient_id}/cancel", account.ManageCampaigns,
 			s.calls.ConfirmCancelRecipient,
 		},
@@ -158,6 +161,8 @@ func (s *server) table() []route {
 		{"GET", "/follow-ups/export", account.View, s.calls.ExportFollowUps},
 		{"POST", "/follow-ups/done", account.WorkOnFollowUps, s.calls.FinishFollowUps},
 		{"POST", "/follow-ups/reopen", account.WorkOnFollowUps, s.calls.ReopenFollowUps},
+		{"POST", "/follow-ups/assign", account.WorkOnFollowUps, s.calls.AssignFollowUps},
+		{"POST", "/follow-ups/assign/undo", account.WorkOnFollowUps, s.calls.RestoreAssignees},
 		{"GET", "/follow-ups/{id}", account.View, s.calls.FollowUp},
 		{"POST", "/follow-ups/{id}", account.WorkOnFollowUps, s.calls.UpdateFollowUp},
 		{"POST", "/follow-ups/{id}/take", account.WorkOnFollowUps, s.calls.TakeFollowUp},

@@ -442,6 +442,10 @@ func visits() map[string]visit {
 			form: form("action", "cancel", "matching", "on", "confirmed", "yes", "list", "/campaigns"),
 			want: http.StatusSeeOther,
 		},
+		"POST /campaigns/{id}/recipients/unprioritize": {
+			path: of((*tenant).newCampaign, "/campaigns/{id}/recipients/unprioritize"),
+			form: form("at", "2026-05-01T10:00:00Z", "list", "/campaigns"),
+		},
 		"GET /campaigns/{id}/recipients/{recipient_id}/cancel":      {path: recipientPath("/cancel")},
 		"POST /campaigns/{id}/recipients/{recipient_id}/cancel":     {path: recipientPath("/cancel")},
 		"POST /campaigns/{id}/recipients/{recipient_id}/prioritize": {path: recipientPath("/prioritize")},
@@ -512,6 +516,12 @@ func visits() map[string]visit {
 		"GET /follow-ups/{id}":    {path: of((*tenant).newFollowUp, "/follow-ups/{id}")},
 		"POST /follow-ups/done":   {form: form("id", "00000000-0000-7000-8000-000000000000")},
 		"POST /follow-ups/reopen": {form: form("id", "00000000-0000-7000-8000-000000000000")},
+		"POST /follow-ups/assign": {
+			form: form("id", "00000000-0000-7000-8000-000000000000", "assignee_id", "me"),
+		},
+		"POST /follow-ups/assign/undo": {
+			form: form("id", "00000000-0000-7000-8000-000000000000", "was", "", "assignee_id", "me"),
+		},
 		"POST /follow-ups/{id}": {
 			path: of((*tenant).newFollowUp, "/follow-ups/{id}"), form: form("note", "Called"),
 		},

@@ -218,7 +218,22 @@ func TestRecipientsAreChangedTogether(t *testing.T) {
 
 	v.post(path, form("list", list, "action", "prioritize", "id", recipient("Cem"), "id", recipient("Foreign"))).
 		leads(list + "#recipients")
-	v.get(page).has("1 recipient called first. 1 skipped: no longer stored")
+	first := v.get(page).has("1 recipient called first. 1 skipped: no longer stored")
+	undo := first.undo(page + "/recipients/unprioritize?")
+	n.as(n.staff).post(undo, nil).want(http.StatusForbidden)
+	other.as(other.admin).post(undo, nil).want(http.StatusNotFound)
+	v.post(path, form("list", list, "action", "prioritize", "id", recipient("Dua"))).leads(list + "#recipients")
+	v.post(undo, nil).leads(list + "#recipients")
+	v.get(page).has("1 recipient no longer called first")
+	if got := value[string](w, `select string_agg(name, ' ') from recipient where prioritized_at is not null`); got !=
+		"Dua" {
+		t.Errorf("called first: %s", got)
+	}
+	v.post(undo, nil).leads(list + "#recipients")
+	v.get(page).has("0 recipients no longer called first", "moved back to their place")
+	if got := w.count(`select count(*) from audit_entry where action = 'campaign.recipients_unprioritized'`); got != 1 {
+		t.Errorf("%d entries in the audit log", got)
+	}
 
 	// A claim may have been faster: who is on a call is not called again.
 	w.exec(`alter table recipient disable trigger user`)
@@ -254,6 +269,95 @@ func TestRecipientsAreChangedTogether(t *testing.T) {
 		"Cem Ulm, Dua Ulm" {
 		t.Errorf("the new campaign calls %s", got)
 	}
+}
+
+// Selected recipients whose calls are used up become follow-ups, once. All others are skipped, with the reason.
+func TestUnreachedRecipientsAreFollowedUp(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Aster"), w.newTenant("Birch")
+	v := n.as(n.admin)
+	id := n.campaignOf("Ann", "Ben", "Cem", "Dua", "Eva", "Fay")
+	call, foreign := n.newCall(), other.newCall()
+	w.exec(`update call set campaign_id = $2, recipient_id = (select id from recipient where name = 'Ann'),
+		outcome = 'no_answer' where id = $1`, call, id)
+	w.exec(`alter table recipient disable trigger user`)
+	set := func(name, sql string, args ...any) {
+		t.Helper()
+		w.exec(`update recipient set due_at = null, `+sql+` where name = '`+name+`'`, args...)
+	}
+	set("Ann", `status = 'failed', outcome = 'no_answer', attempts = 3, last_call_id = $1`, call)
+	set("Ben", `status = 'completed', outcome = 'completed', attempts = 1, last_call_id = $1`, call)
+	set("Cem", `status = 'expired', attempts = 0`)
+	set("Dua", `status = 'failed', outcome = 'busy', attempts = 1, opted_out = true, last_call_id = $1`, call)
+	set("Fay", `status = 'failed', outcome = 'busy', attempts = 1, last_call_id = $1`, foreign)
+	w.exec(`alter table recipient enable trigger user`)
+	page := "/campaigns/" + id
+	list, path := page+"?select=yes", page+"/recipients/selected"
+	all := form("list", list, "action", "follow_up", "matching", "on")
+	v.get(list).has("Create follow-ups")
+	v.post(path, all).want(http.StatusOK).has("Create follow-ups for 7 recipients?", "The follow-ups have no assignee",
+		"This cannot be undone")
+	if got := w.count(`select count(*) from follow_up`); got != 0 {
+		t.Errorf("%d follow-ups before the question was answered", got)
+	}
+	all.Set("confirmed", "yes")
+	v.post(path, all).leads(list + "#recipients")
+	v.get(page).has("1 follow-up created. 1 skipped: they have one already. 2 skipped: a call is left. " +
+		"2 skipped: reached, opted out or canceled. 1 skipped: never called")
+	if got := value[string](w, `select kind || ': ' || reason || ', ' || created_by || ', ' || (assignee_id is null)
+		from follow_up where call_id = $1 and campaign_id = $2`, call, id); got !=
+		"unreached: Not reached in 3 calls. The last one was not answered, Aster Ada, true" {
+		t.Errorf("the follow-up: %s", got)
+	}
+	if got := w.count(`select count(*) from audit_entry where action = 'follow_up.created'`); got != 1 {
+		t.Errorf("%d entries in the audit log", got)
+	}
+	v.get("/follow-ups?kind=unreached").want(http.StatusOK).has("Not reached", "The last one was not answered")
+	v.post(path, all).leads(list + "#recipients")
+	v.get(page).has("0 follow-ups created. 2 skipped: they have one already")
+}
+
+// Filters of recipients and deliveries are saved for all campaigns and webhooks, without what names a person.
+func TestSavedFiltersOfPartsOfPages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.staff)
+	first, second := n.campaignOf("", "Ben"), n.campaignOf("", "Bea")
+	n.newSuppression()
+	hook := n.newDelivery().WebhookID.String()
+	for _, c := range []struct{ list, path, anchor, query, saved, elsewhere string }{
+		{
+			"/campaigns/recipients", "/campaigns/" + first, "#recipients", "as=table&outcome=busy&q=Ben&status=failed",
+			"outcome=busy&status=failed", "/campaigns/" + second,
+		},
+		{
+			"/webhooks/deliveries", "/webhooks/" + hook, "#deliveries", "days=table&status=retrying", "status=retrying",
+			"/webhooks/" + n.newDelivery().WebhookID.String(),
+		},
+		{
+			"/do-not-call", "/do-not-call", "", "channel=voice&q=%2B1500&source=user", "channel=voice&source=user",
+			"/do-not-call",
+		},
+	} {
+		v.get(c.path+"?"+c.query).want(http.StatusOK).has("Save this filter", `value="`+c.list+`"`)
+		v.post("/saved-filters", form("list", c.list, "path", c.path+c.anchor, "name", "My "+c.list, "query", c.query)).
+			leads(c.path + "?" + c.saved + c.anchor)
+		if got := value[string](w, `select query from saved_filter where list = $1`, c.list); got != c.saved {
+			t.Errorf("%s: saved %q", c.list, got)
+		}
+		v.get(c.path+"?"+c.saved).has("Filter saved", "Delete saved filter")
+		v.get(c.elsewhere).has("My "+c.list, `href="`+c.elsewhere+"?"+c.saved+c.anchor+`"`)
+		n.as(n.admin).get(c.path).lacks("My " + c.list)
+		id := value[string](w, `select id::text from saved_filter where list = $1`, c.list)
+		v.post("/saved-filters/"+id+"/delete", form("list", c.list, "path", c.path+c.anchor)).
+			leads(c.path + "?" + c.saved + c.anchor)
+	}
+	v.post("/saved-filters", form("list", "/do-not-call", "name", "One", "query", "q=%2B1500")).
+		want(http.StatusUnprocessableEntity).has("choose a filter first. A name, a phone number")
+	v.post("/saved-filters", form("list", "/calls", "path", "https://example.com/", "name", "x", "query", "tag=x")).
+		leads("/calls?tag=x")
 }
 
 // Members choose the columns of calls and recipients, answers among them, each for themselves.
@@ -295,6 +399,15 @@ func TestColumnsOfLists(t *testing.T) {
 	}).leads(page)
 	v.get(page).has(">Ok</th>", "Perhaps", "crm-17")
 	v.get(page+"/recipients/export").has("answers.ok", "attempts") // the file has all columns
+
+	followUps := "/follow-ups"
+	n.newFollowUp()
+	v.get(followUps).want(http.StatusOK).has(">Assignee</th>", ">Due</th>").lacks(">Note</th>")
+	v.post("/columns", url.Values{
+		"list": {"follow_ups"}, "back": {followUps}, "offered": {"due", "note", "created_by"},
+		"column": {"note", "created_by"},
+	}).leads(followUps)
+	v.get(followUps).has(">Note</th>", ">Created by</th>", "The call").lacks(">Due</th>")
 
 	v.post("/columns", form("list", "calls", "action", "reset", "back", back)).leads(back)
 	v.get(back).has(">Conversation</th>").lacks("Reset columns")

@@ -2105,9 +2105,9 @@ type CampaignLogEntry struct {
 
 	// Type The type of entry. `waiting` is written when no call can be placed for a while or a limit is reached, and
 	// `dialing` when that ends. `do_not_call_added` says how many recipients were put on the do-not-call list,
-	// because they opted out or because of an intent. `recipients_canceled`, `recipients_prioritized` and
-	// `recipients_updated` count the recipients of an hour who were canceled, called first or changed one by one.
-	// Expect more types.
+	// because they opted out or because of an intent. `recipients_canceled`, `recipients_prioritized`,
+	// `recipients_unprioritized` and `recipients_updated` count the recipients of an hour who were canceled, called
+	// first, no longer called first, or changed one by one. Expect more types.
 	Type string `json:"type"`
 
 	// Until For `created`: the start time. For `waiting`: when the next call was expected. Null if unknown.
@@ -2872,7 +2872,8 @@ type FollowUp struct {
 	// agent makes. `answer`: an answer matches the `follow_up` of its question. `transfer_failed`: nobody took the call.
 	// If the person then asked to be called back, this follow-up is due at that time, and there is no other one.
 	// `unsure`: the agent's model left something to you (`request_follow_up`), or the analysis found that the person
-	// waits for something. `manual`: somebody created it.
+	// waits for something. `unreached`: the recipient's calls are used up, and somebody chose to follow up. `manual`:
+	// somebody created it.
 	Kind FollowUpKind `json:"kind"`
 
 	// LaterCallID A later call in which the recipient was reached, which may have settled the matter.
@@ -2919,7 +2920,8 @@ type FollowUpIntent = string
 // agent makes. `answer`: an answer matches the `follow_up` of its question. `transfer_failed`: nobody took the call.
 // If the person then asked to be called back, this follow-up is due at that time, and there is no other one.
 // `unsure`: the agent's model left something to you (`request_follow_up`), or the analysis found that the person
-// waits for something. `manual`: somebody created it.
+// waits for something. `unreached`: the recipient's calls are used up, and somebody chose to follow up. `manual`:
+// somebody created it.
 type FollowUpKind = string
 
 // FollowUpList defines model for FollowUpList.

@@ -21,6 +21,7 @@ const (
 const (
 	CallColumns      = "calls"
 	RecipientColumns = "recipients" // of all campaigns
+	FollowUpColumns  = "follow_ups"
 )
 
 // ListColumns returns the columns that a member chose for a list. chosen is false if the list has those of everybody.
@@ -50,7 +51,7 @@ type ColumnChoice struct {
 // questions of another campaign, stay as they were chosen before. Errors: Invalid.
 func (s *Service) ChooseColumns(ctx context.Context, actor Actor, c ColumnChoice) error {
 	var p fault.Problems
-	if c.List != CallColumns && c.List != RecipientColumns {
+	if !slices.Contains([]string{CallColumns, RecipientColumns, FollowUpColumns}, c.List) {
 		p.Addf("list", "has no columns to choose")
 	}
 	if len(c.Offered) > maxListColumns {

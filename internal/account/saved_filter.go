@@ -20,28 +20,39 @@ const (
 	maxFilterQuery  = 2000 // bytes
 )
 
+// Lists that are parts of other pages: the filters that a member saves are those of the recipients of all campaigns,
+// and of the deliveries of all webhooks.
+const (
+	RecipientFilters = "/campaigns/recipients"
+	DeliveryFilters  = "/webhooks/deliveries"
+	DoNotCallFilters = "/do-not-call"
+)
+
 // unsaved are the parameters of a list that are not saved with its filters: the position of the page, and what names
 // one person, whom an erasure would not find there.
 var unsaved = []string{"cursor", "select", "to_number", "number", "external_id"}
 
+// unsavedOf are further ones of single lists: a search by name or number, and what is no filter of the list but of the
+// page around it.
+var unsavedOf = map[string][]string{
+	RecipientFilters: {"q", "as"}, DeliveryFilters: {"days"}, DoNotCallFilters: {"q"},
+}
+
 // SavedFilter are filters of a list that a member gave a name.
 type SavedFilter struct {
 	ID        uuid.UUID
-	List      string // the path of the list: "/calls"
+	List      string // the path of the list: "/calls", or the name of one that is a part of other pages
 	Name      string
 	Query     string // of the URL
 	CreatedAt time.Time
 }
 
-// Href is the URL of the filtered list.
-func (f SavedFilter) Href() string { return f.List + "?" + f.Query }
-
 // FilterQuery returns what is saved of the query of a list's URL, in one order. It is empty without filters.
-func FilterQuery(query url.Values) string {
+func FilterQuery(list string, query url.Values) string {
 	kept := url.Values{}
 	for name, values := range query {
 		values = slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == "" })
-		if len(values) > 0 && !slices.Contains(unsaved, name) {
+		if len(values) > 0 && !slices.Contains(unsaved, name) && !slices.Contains(unsavedOf[list], name) {
 			kept[name] = values
 		}
 	}
@@ -69,8 +80,8 @@ func (s *Service) SaveFilter(ctx context.Context, actor Actor, f SavedFilter) (S
 	query, err := url.ParseQuery(f.Query)
 	if err != nil || len(f.Query) > maxFilterQuery {
 		p.Addf("query", "these filters cannot be saved")
-	} else if f.Query = FilterQuery(query); f.Query == "" {
-		p.Addf("query", "choose a filter first. A phone number and an external ID are not saved")
+	} else if f.Query = FilterQuery(f.List, query); f.Query == "" {
+		p.Addf("query", "choose a filter first. A name, a phone number and an external ID are not saved")
 	}
 	if err := p.Err(); err != nil {
 		return f, err

@@ -142,6 +142,7 @@ func (s *Service) Count(ctx context.Context, organizationID, userID uuid.UUID) (
 type Settings struct {
 	Kinds  []Kind // of alerts
 	Digest bool   // each morning at 8:00 in the organization's time zone
+	Weekly bool   // on Mondays at the same time, about the week before
 }
 
 // Settings returns the settings of a member. The member's role decides about kinds of alerts that were added after the
@@ -152,10 +153,11 @@ func (s *Service) Settings(ctx context.Context, organizationID, userID uuid.UUID
 		Kinds  []Kind
 		Known  []Kind // that the member could choose; empty if the member chose none
 		Digest bool
+		Weekly bool
 	}
 	r, err := postgres.CollectOne(ctx, s.pool, pgx.RowToStructByName[row], `
 		select m.role, coalesce(s.kinds, '{}') as kinds, coalesce(s.known, '{}') as known,
-		       coalesce(s.digest, false) as digest
+		       coalesce(s.digest, false) as digest, coalesce(s.weekly, false) as weekly
 		from membership m
 		left join alert_setting s on s.organization_id = m.organization_id and s.user_id = m.user_id
 		where m.organization_id = $1 and m.user_id = $2`, organizationID, userID)
@@ -170,11 +172,11 @@ func (s *Service) Settings(ctx context.Context, organizationID, userID uuid.UUID
 			r.Kinds = append(r.Kinds, k)
 		}
 	}
-	return Settings{Kinds: r.Kinds, Digest: r.Digest}, nil
+	return Settings{Kinds: r.Kinds, Digest: r.Digest, Weekly: r.Weekly}, nil
 }
 
-// SetSettings changes the settings of a member. The first digest follows on the next day. Errors: Invalid for an
-// unknown kind, NotFound for somebody who is no member.
+// SetSettings changes the settings of a member. The first digest follows on the next day, or on the next
+// Monday. Errors: Invalid for an unknown kind, NotFound for somebody who is no member.
 func (s *Service) SetSettings(ctx context.Context, organizationID, userID uuid.UUID, to Settings) error {
 	for _, k := range to.Kinds {
 		if !slices.Contains(names(), k) {
@@ -182,14 +184,17 @@ func (s *Service) SetSettings(ctx context.Context, organizationID, userID uuid.U
 		}
 	}
 	tag, err := s.pool.Exec(ctx, `
-		insert into alert_setting (organization_id, user_id, kinds, known, digest, digest_on)
-		select organization_id, user_id, @kinds, @known, @digest, (clock() at time zone 'utc')::date + 1
+		insert into alert_setting (organization_id, user_id, kinds, known, digest, digest_on, weekly, weekly_on)
+		select organization_id, user_id, @kinds, @known, @digest, (clock() at time zone 'utc')::date + 1, @weekly,
+			date_trunc('week', clock() at time zone 'utc')::date + 7
 		from membership where organization_id = @organization_id and user_id = @user_id
 		on conflict (organization_id, user_id) do update set kinds = excluded.kinds, known = excluded.known,
 			digest = excluded.digest,
-			digest_on = case when alert_setting.digest then alert_setting.digest_on else excluded.digest_on end`,
+			digest_on = case when alert_setting.digest then alert_setting.digest_on else excluded.digest_on end,
+			weekly = excluded.weekly,
+			weekly_on = case when alert_setting.weekly then alert_setting.weekly_on else excluded.weekly_on end`,
 		pgx.NamedArgs{
-			"organization_id": organizationID, "user_id": userID, "digest": to.Digest,
+			"organization_id": organizationID, "user_id": userID, "digest": to.Digest, "weekly": to.Weekly,
 			"kinds": append([]Kind{}, to.Kinds...), // never null
 			"known": names(),
 		})

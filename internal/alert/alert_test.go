@@ -145,6 +145,39 @@ func TestEachKind(t *testing.T) {
 			[]string{`update connection set consecutive_errors = 0`},
 		},
 		{
+			"Carrier failing: Clinic line",
+			"Account: the account is suspended. Phone numbers: the account neither has nor verified +1 212 555 0100",
+			[]string{
+				`insert into connection (id, organization_id, kind, name, account, credentials)
+				 select gen_random_uuid(), id, 'twilio', 'Clinic line', 'AC7777', '' from organization`,
+				`insert into connection_check (connection_id, organization_id, name, state, detail, checked_at)
+				 select c.id, organization_id, v.name, v.state, v.detail, clock()
+				 from connection c, (values
+				   ('public_address', 'ok', 'this server is reached'),
+				   ('credentials', 'unknown', 'the carrier did not answer'),
+				   ('numbers', 'failed', 'the account neither has nor verified +1 212 555 0100'),
+				   ('account', 'failed', 'the account is suspended'),
+				   ('relay', 'failed', 'the last line to the agent failed: Reset'),
+				   ('countries', 'failed', 'the account may not call Germany')) v (name, state, detail)`,
+				`update connection set line_failures = 1, last_error = 'Reset', last_error_at = clock()
+				 where name = 'Clinic line'`,
+			},
+			[]string{`update connection_check set state = 'ok' where name in ('account', 'numbers')`},
+		},
+		{
+			"Carrier failing: Clinic line", "ConversationRelay: the last line to the agent failed: Reset",
+			[]string{`update connection set last_error_at = clock() - interval '10 minutes'
+				where name = 'Clinic line'`},
+			[]string{`update connection set line_failures = 0 where name = 'Clinic line'`},
+		},
+		{
+			"Carrier failing: Clinic line", "Countries: the account may not call Germany",
+			[]string{`insert into country_refusal (campaign_id, country, organization_id, times, reason, applied_at)
+				select g.id, 'DE', g.organization_id, 3, 'no', clock() from campaign g`,
+				`update campaign set connection_id = (select id from connection where name = 'Clinic line')`},
+			[]string{`update connection set deactivated_at = clock() where name = 'Clinic line'`},
+		},
+		{
 			"Language model failing: GPT", "Wrong key",
 			[]string{`insert into model_connection (id, organization_id, name, provider, key, model, streams, failures,
 				last_error)
@@ -405,6 +438,56 @@ func TestDigest(t *testing.T) {
 	}
 }
 
+// A member who chose the digest of the week gets one on each Monday, in the morning of the organization, with the week
+// before beside it.
+func TestWeeklyDigest(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, false)
+	w.exec(`update organization set time_zone = 'Asia/Tokyo'`)
+	id, address := w.member("staff")
+	for range 2 {
+		err := w.SetSettings(t.Context(), w.OrganizationID, id, alert.Settings{Weekly: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s, err := w.Settings(t.Context(), w.OrganizationID, id); err != nil || !s.Weekly || s.Digest {
+		t.Errorf("%+v, %v", s, err)
+	}
+	w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
+			own_number, person_number, status, outcome, ring_timeout_seconds, max_duration_seconds, ended_at,
+			settled_at, cost, cost_currency)
+		select gen_random_uuid(), organization_id, project_id, agent_id, phone_number_id, connection_id, 'sandbox',
+			'+12125550100', '+12125550123', 'completed', 'completed', 30, 600, clock(), clock(), 0.75, 'USD'
+		from campaign, generate_series(1, 2)`)
+	w.exec(`insert into call_hour (organization_id, starts_at, completed, placed, reached, opted_out, talk_ms)
+		values ($1, date_trunc('hour', clock()), 2, 2, 2, 1, 0)`, w.OrganizationID)
+	for range 23 * 8 {
+		w.watch()
+		w.send()
+		w.db.Advance(3 * time.Hour)
+	}
+	taken := w.server.Taken()
+	if len(taken) < 2 || len(taken) > 3 {
+		t.Fatalf("%d digests in 23 days", len(taken))
+	}
+	for _, m := range taken {
+		if m.To != address {
+			t.Errorf("%+v", m)
+		}
+	}
+	all := taken[0].Data + taken[1].Data
+	for _, want := range []string{
+		"Subject: Acme: 2 calls in the week of ", "Calls: 2 (the week before: 0)", "Calls: 0 (the week before: 2)",
+		"Answered by a person: 2 (the week before: 0)", "Opt-outs: 0 (the week before: 1)",
+		"Known cost of calls: 1.50 USD (the week before: none)", "Follow-ups open now: 0",
+	} {
+		if !strings.Contains(all, want) {
+			t.Errorf("no %q in %s", want, all)
+		}
+	}
+}
+
 // Without a mail server, alerts are listed and nothing is queued.
 func TestWithoutAMailServer(t *testing.T) {
 	t.Parallel()
@@ -429,26 +512,43 @@ func TestWithoutAMailServer(t *testing.T) {
 	}
 }
 
-// A follow-up that is due concerns its assignee. Whoever gets it later is told too.
-func TestFollowUpsThatAreDue(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, false)
-	w.member("admin")
-	ada, first := w.member("staff")
-	ben, second := w.member("staff")
+// newFollowUp opens a follow-up of a call.
+func (w *world) newFollowUp(assignee *uuid.UUID, due string) {
+	w.t.Helper()
+	id := uuid.New()
 	w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
 			own_number, person_number, status, outcome, ring_timeout_seconds, max_duration_seconds, ended_at,
 			settled_at)
-		select gen_random_uuid(), organization_id, project_id, agent_id, phone_number_id, connection_id, 'sandbox',
-			'+12125550100', '+12125550123', 'completed', 'completed', 30, 600, clock(), clock() from campaign`)
+		select $1, organization_id, project_id, agent_id, phone_number_id, connection_id, 'sandbox',
+			'+12125550100', '+12125550123', 'completed', 'completed', 30, 600, clock(), clock() from campaign`, id)
 	w.exec(`insert into follow_up (id, organization_id, project_id, call_id, kind, reason, assignee_id, due_at)
-		select gen_random_uuid(), organization_id, project_id, id, 'wants_human', 'Wants a nurse', null, clock()
-		from call`)
+		select gen_random_uuid(), organization_id, project_id, id, 'wants_human', 'Wants a nurse', $2,
+			clock() + $3::interval from call where id = $1`, id, assignee, due)
+}
+
+// A follow-up that is due concerns its assignee, or everybody as long as it has none. Whoever gets it later is told
+// too.
+func TestFollowUpsThatAreDue(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, false)
+	dee, _ := w.member("admin")
+	ada, first := w.member("staff")
+	ben, second := w.member("staff")
+	err := w.SetSettings(t.Context(), w.OrganizationID, dee, alert.Settings{Kinds: []alert.Kind{alert.FollowUpNew}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.newFollowUp(nil, "0")
 	open := w.watch()
-	if len(open) != 1 || open[0].Title() != "Follow-up due" || open[0].Text() != "Asked for a person" ||
-		w.count(`alert_email`) != 0 {
+	at := slices.IndexFunc(open, func(a alert.Alert) bool { return a.Kind == alert.FollowUpDue })
+	if len(open) != 2 || at < 0 || open[at].Title() != "Follow-up due" || open[at].Text() != "Asked for a person" {
 		t.Fatalf("nobody's: %+v", open)
 	}
+	due := `alert_email join alert a on a.id = alert_id and a.kind = 'follow_up_due'`
+	if n := w.count(due); n != 2 {
+		t.Errorf("%d emails about one that is due and nobody's", n)
+	}
+	w.exec(`delete from alert_email`)
 	for i, a := range []struct {
 		assignee uuid.UUID
 		address  string
@@ -473,5 +573,73 @@ func TestFollowUpsThatAreDue(t *testing.T) {
 	w.exec(`update follow_up set status = 'done', done_at = clock(), done_by = 'Ben'`)
 	if open := w.watch(); len(open) != 0 {
 		t.Errorf("%+v", open)
+	}
+}
+
+// Follow-ups that are nobody's are one alert. All members who want it get one email about many, and another one when
+// newer follow-ups came, at most every half hour.
+func TestNewFollowUps(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, false)
+	manager, _ := w.member("manager")
+	_, staff := w.member("staff")
+	err := w.SetSettings(t.Context(), w.OrganizationID, manager, alert.Settings{Kinds: []alert.Kind{alert.QuotaLow}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.newFollowUp(nil, "1 day")
+	w.newFollowUp(&manager, "1 day")
+	if open := w.watch(); len(open) != 1 || open[0].Title() != "New follow-ups" ||
+		open[0].Text() != "1 open follow-up has no assignee" || open[0].Path() != "/follow-ups?assignee=none" {
+		t.Fatalf("%+v", open)
+	}
+	// pass lets half an hour pass, with a look at each minute, and returns the emails of that time.
+	pass := func() (texts []string) {
+		t.Helper()
+		before := len(w.server.Taken())
+		for range 30 {
+			w.watch()
+			w.db.Advance(time.Minute)
+			w.send()
+		}
+		for _, m := range w.server.Taken()[before:] {
+			if m.To != staff {
+				t.Errorf("an email to %s", m.To)
+			}
+			texts = append(texts, m.Data)
+		}
+		return texts
+	}
+	expect := func(texts []string, want string) {
+		t.Helper()
+		if len(texts) != 1 || !strings.Contains(texts[0], want) ||
+			!strings.Contains(texts[0], "https://dial.example.com/follow-ups?assignee=3Dnone") &&
+				!strings.Contains(texts[0], "https://dial.example.com/follow-ups?assignee=none") {
+			t.Errorf("no %q: %q", want, texts)
+		}
+	}
+	w.newFollowUp(nil, "1 day")
+	w.newFollowUp(nil, "1 day")
+	expect(pass(), "3 open follow-ups have no assignee.")
+	if texts := pass(); len(texts) != 0 {
+		t.Errorf("nothing is new: %q", texts)
+	}
+	w.newFollowUp(nil, "1 day")
+	expect(pass(), "4 open follow-ups have no assignee.")
+
+	w.exec(`update follow_up set assignee_id = $1`, manager)
+	if open := w.watch(); len(open) != 0 {
+		t.Errorf("%+v", open)
+	}
+	w.newFollowUp(nil, "1 day") // within the quiet hour
+	expect(pass(), "1 open follow-up has no assignee.")
+	if n := w.count(`alert where kind = 'follow_up_new'`); n != 1 {
+		t.Errorf("%d alerts", n)
+	}
+	w.newFollowUp(nil, "1 day")
+	w.watch()
+	w.exec(`update follow_up set assignee_id = $1`, manager)
+	if texts := pass(); len(texts) != 0 {
+		t.Errorf("somebody took them before the email: %q", texts)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/followup"
 	"github.com/dialwright/dialwright/internal/messaging"
 	modelconn "github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/project"
@@ -17,10 +18,22 @@ import (
 )
 
 // condition is the SQL of all subjects of which an alert is open: organization_id, subject_id, its name, the detail for
-// people, and user_id, the only member whom it concerns or null.
+// people, and user_id, the only member whom it concerns or null. A kind that grows also has the time of the newest
+// thing that the alert is about.
 type condition struct {
 	kind Kind
 	sql  string
+}
+
+// columns are those of a condition with newest.
+const columns = `organization_id, subject_id, name, detail, user_id, newest`
+
+// all is the SQL with newest, which is null unless the kind grows.
+func (c condition) all() string {
+	if of(c.kind).grows {
+		return c.sql
+	}
+	return `select *, null::timestamptz from (` + c.sql + `) plain`
 }
 
 // conditions are the conditions of all kinds. A follow-up has its kind and no name: a person's name would outlive an
@@ -45,15 +58,17 @@ var conditions = []condition{
 		where c.status = 'running' and o.abandoned_most > 0 and h.answered >= o.abandoned_least and h.answered > 0
 		  and 100.0 * h.abandoned >= @near * o.abandoned_most * h.answered`},
 	{ConnectionFailing, `
-		select organization_id, id, name,
-		       case when consecutive_errors >= @connection_errors
-		            then consecutive_errors || ' calls in a row could not be placed'
-		            when line_failures >= @line_failures
-		            then line_failures || ' calls in a row had no working line to the agent'
-		            else 'No call has worked since the last failure' end ||
-		       coalesce(': ' || nullif(last_error, ''), ''), null::uuid
-		from connection
-		where deactivated_at is null and ` + project.IsFailing},
+		select c.organization_id, c.id, c.name,
+		       case when not c.is_failing then f.text else
+		         case when c.consecutive_errors >= @connection_errors
+		              then c.consecutive_errors || ' calls in a row could not be placed'
+		              when c.line_failures >= @line_failures
+		              then c.line_failures || ' calls in a row had no working line to the agent'
+		              else 'No call has worked since the last failure' end ||
+		         coalesce(': ' || nullif(c.last_error, ''), '') end, null::uuid
+		from (select *, ` + project.IsFailing + ` as is_failing from connection where deactivated_at is null) c
+		cross join lateral (` + project.FailedChecks + `) f
+		where c.is_failing or f.text is not null`},
 	{ModelFailing, `
 		select organization_id, id, name, coalesce(last_error, ''), null::uuid
 		from model_connection
@@ -110,6 +125,22 @@ var conditions = []condition{
 		select organization_id, id, '', kind, assignee_id
 		from follow_up
 		where status = 'open' and due_at <= (select clock())`},
+	{FollowUpNew, `
+		select o.id, o.id, '',
+		       case when f.n > @most_counted then 'More than ' || to_char(@most_counted::int, 'FM999,999,999')
+		            else to_char(f.n, 'FM999,999,999') end ||
+		       case when f.n = 1 then ' open follow-up has no assignee' else ' open follow-ups have no assignee' end,
+		       null::uuid, f.newest
+		from organization o
+		cross join lateral (
+			select count(*) as n, max(u.created_at) as newest
+			from (
+				select created_at from follow_up
+				where organization_id = o.id and status = 'open' and assignee_id is null
+				order by created_at desc, id desc limit @most_counted + 1
+			) u
+		) f
+		where f.n > 0`},
 }
 
 // allConditions is the SQL of the conditions of all kinds, in the order of the table of kinds. It adds the kind and its
@@ -120,7 +151,7 @@ var allConditions = func() string {
 		at := slices.IndexFunc(conditions, func(c condition) bool { return c.kind == k.Kind })
 		parts[i] = fmt.Sprintf(`
 			select %d as nth, '%s' as kind, c.*
-			from (%s) c (organization_id, subject_id, name, detail, user_id)`, i, k.Kind, conditions[at].sql)
+			from (%s) c (`+columns+`)`, i, k.Kind, conditions[at].all())
 	}
 	return strings.Join(parts, `
 			union all`)
@@ -137,5 +168,6 @@ func conditionArgs() pgx.NamedArgs {
 		"model_failures": modelconn.MostFailures, "gone": webhook.DisabledGone, "window": messaging.Window,
 		"list_failures": subscribed.MostFailures, "in_effect": subscribed.InEffect,
 		"none_applied": subscribed.NoneApplied, "soon": account.ExpiresSoon, "unused": account.UnusedAfter,
+		"most_counted": followup.MostCounted,
 	}
 }

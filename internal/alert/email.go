@@ -30,6 +30,7 @@ type email struct {
 	OrganizationID uuid.UUID
 	UserID         uuid.UUID
 	DigestDay      *time.Time // nil: it is about an alert
+	Weekly         bool       // the digest is of the week that begins on this day
 	Expired        bool
 	Address        *string // nil: the person is no member anymore
 	Organization   string
@@ -64,7 +65,8 @@ func (s *Service) Send(ctx context.Context) (int, error) {
 			from taken t where e.id = t.id
 			returning e.*
 		)
-		select d.id, d.organization_id, d.user_id, d.digest_day, d.created_at < clock() - @life::interval as expired,
+		select d.id, d.organization_id, d.user_id, d.digest_day, d.weekly,
+		       d.created_at < clock() - @life::interval as expired,
 		       u.email as address, o.name as organization, o.time_zone as zone,
 		       a.kind as alert, a.subject_id, a.name, a.detail
 		from due d
@@ -110,7 +112,11 @@ func (s *Service) message(ctx context.Context, due []email) (m mail.Message, ok 
 	}
 	m = mail.Message{ID: first.ID.String(), To: *first.Address}
 	if first.DigestDay != nil {
-		m.Subject, m.Text, err = s.digest(ctx, first)
+		write := s.digest
+		if first.Weekly {
+			write = s.weekly
+		}
+		m.Subject, m.Text, err = write(ctx, first)
 		return m, m.Text != "", err
 	}
 	var open []Alert

@@ -25,6 +25,7 @@ const (
 	KeyExpiring       Kind = "key_expiring"
 	KeyUnused         Kind = "key_unused"
 	FollowUpDue       Kind = "follow_up_due"
+	FollowUpNew       Kind = "follow_up_new"
 )
 
 // KindOf is a line of the table of kinds.
@@ -35,8 +36,9 @@ type KindOf struct {
 	Do    string // what to do about it
 	Roles []account.Role
 
-	path     string // of the page of the subject; with a final slash, the ID follows
-	personal bool   // the email goes to the member whom the subject is assigned to, and to nobody else
+	path    string // of a page about the subject that each role can open; with a final slash, the ID follows
+	batched bool   // an email about what is nobody's waits for others, at most for batch
+	grows   bool   // the alert is about many things, and a newer one sends another email
 }
 
 // kinds is the one table of what raises an alert. Members with one of its roles get an email by default, also those who
@@ -55,15 +57,16 @@ var kinds = []KindOf{
 		Roles: []account.Role{account.Admin, account.Manager},
 	},
 	{
-		Kind: ConnectionFailing, Name: "Carrier failing", path: "/settings/integrations/",
-		When:  "The connection's campaigns were paused because too many calls failed in a row.",
-		Do:    "Check the connection, then resume its campaigns.",
+		Kind: ConnectionFailing, Name: "Carrier failing", path: "/settings/integrations",
+		When: "Too many calls in a row failed, or a check found that the connection is not ready to call, for " +
+			"example because the account is suspended.",
+		Do:    "An admin corrects the connection. Then resume its campaigns.",
 		Roles: []account.Role{account.Admin, account.Manager},
 	},
 	{
-		Kind: ModelFailing, Name: "Language model failing", path: "/settings/integrations/models/",
+		Kind: ModelFailing, Name: "Language model failing", path: "/settings/integrations",
 		When:  "So many requests in a row failed that no call with the model starts.",
-		Do:    "Check the connection, then choose “Try again”.",
+		Do:    "An admin checks the connection, then chooses “Try again”.",
 		Roles: []account.Role{account.Admin, account.Manager},
 	},
 	{
@@ -110,9 +113,15 @@ var kinds = []KindOf{
 		Do:   "Revoke the key if no system needs it.",
 	},
 	{
-		Kind: FollowUpDue, Name: "Follow-up due", personal: true, path: "/follow-ups/",
-		When:  "A follow-up that is assigned to you is due.",
+		Kind: FollowUpDue, Name: "Follow-up due", batched: true, path: "/follow-ups/",
+		When:  "A follow-up that is assigned to you, or to nobody, is due.",
 		Do:    "Call the person, then mark the follow-up as done.",
+		Roles: []account.Role{account.Admin, account.Manager, account.Staff},
+	},
+	{
+		Kind: FollowUpNew, Name: "New follow-ups", path: "/follow-ups?assignee=none", batched: true, grows: true,
+		When:  "New follow-ups have no assignee. You get at most one email about them every 30 minutes.",
+		Do:    "Open the list and take a follow-up, or assign it to a member.",
 		Roles: []account.Role{account.Admin, account.Manager, account.Staff},
 	},
 }

@@ -17,6 +17,10 @@ const (
 	// gathering is the pause before the first email of an alert, in which alerts of other kinds join it.
 	gathering = 15 * time.Second
 
+	// batch is how often a member gets emails of batched kinds at most. They go out at fixed times, so that all of them
+	// become one.
+	batch = 30 * time.Minute
+
 	// kept is how long resolved alerts are listed.
 	kept = 30 * 24 * time.Hour
 
@@ -38,16 +42,16 @@ func (s *Service) Watch(ctx context.Context) error {
 	return s.queueDigests(ctx)
 }
 
-// follow compares the condition of one kind with its alerts. A member who becomes responsible for an open alert gets an
-// email too.
+// follow compares the condition of one kind with its alerts. There is an email about an open alert, too, when a member
+// becomes responsible for it, and when it grows. An email that waits is not queued twice.
 func (s *Service) follow(ctx context.Context, c condition) error {
 	args := pgx.NamedArgs{
 		"kind": c.kind, "quiet": quietTime, "gathering": gathering, "mails": s.mail != nil,
-		"personal": of(c.kind).personal, "roles": of(c.kind).Roles,
+		"batched": of(c.kind).batched, "batch": batch, "roles": of(c.kind).Roles,
 	}
 	maps.Copy(args, conditionArgs())
 	_, err := s.pool.Exec(ctx, `
-		with now (organization_id, subject_id, name, detail, user_id) as materialized (`+c.sql+`),
+		with now (`+columns+`) as materialized (`+c.all()+`),
 		resolved as (
 			update alert a set resolved_at = clock()
 			where a.kind = @kind and a.resolved_at is null and not exists (
@@ -60,19 +64,20 @@ func (s *Service) follow(ctx context.Context, c condition) error {
 			where a.resolved_at is null or a.resolved_at > clock() - @quiet::interval
 			order by n.organization_id, n.subject_id, a.resolved_at desc nulls first
 		),
-		assigned as (
+		again as (
 			select k.id, k.organization_id, k.user_id from known k join alert a on a.id = k.id
-			where k.user_id is not null and k.user_id is distinct from a.user_id
+			where k.user_id is not null and k.user_id is distinct from a.user_id or k.newest > a.newest
 		),
 		changed as (
-			update alert a set name = k.name, detail = k.detail, user_id = k.user_id, resolved_at = null
+			update alert a set name = k.name, detail = k.detail, user_id = k.user_id, resolved_at = null,
+				newest = greatest(a.newest, k.newest)
 			from known k
-			where a.id = k.id and (a.name, a.detail, a.user_id, a.resolved_at)
-				is distinct from (k.name, k.detail, k.user_id, null::timestamptz)
+			where a.id = k.id and (a.name, a.detail, a.user_id, a.resolved_at, a.newest) is distinct from
+				(k.name, k.detail, k.user_id, null::timestamptz, greatest(a.newest, k.newest))
 		),
 		opened as (
-			insert into alert (id, organization_id, kind, subject_id, name, detail, user_id)
-			select gen_random_uuid(), n.organization_id, @kind, n.subject_id, n.name, n.detail, n.user_id
+			insert into alert (id, organization_id, kind, subject_id, name, detail, user_id, newest)
+			select gen_random_uuid(), n.organization_id, @kind, n.subject_id, n.name, n.detail, n.user_id, n.newest
 			from now n
 			where not exists (
 				select from known k where k.organization_id = n.organization_id and k.subject_id = n.subject_id)
@@ -80,11 +85,17 @@ func (s *Service) follow(ctx context.Context, c condition) error {
 			returning id, organization_id, user_id
 		)
 		insert into alert_email (id, organization_id, user_id, alert_id, due_at)
-		select gen_random_uuid(), m.organization_id, m.user_id, a.id, clock() + @gathering::interval
-		from (select * from opened union all select * from assigned) a
+		select gen_random_uuid(), m.organization_id, m.user_id, a.id,
+		       case when @batched and a.user_id is null
+		            then date_bin(@batch::interval, clock(), timestamptz '2000-01-01') + @batch::interval
+		            else clock() + @gathering::interval end
+		from (select * from opened union all select * from again) a
 		join membership m on m.organization_id = a.organization_id
 		left join alert_setting s on s.organization_id = m.organization_id and s.user_id = m.user_id
-		where @mails and (a.user_id = m.user_id or not @personal)
+		where @mails and (a.user_id is null or a.user_id = m.user_id)
+		  and not exists (
+			select from alert_email e where e.alert_id = a.id and e.user_id = m.user_id and e.attempts = 0
+		  )
 		  and case when @kind = any(s.known) then @kind = any(s.kinds) else m.role = any(@roles) end`, args)
 	if err != nil {
 		return fmt.Errorf("open and resolve alerts of the kind %s: %w", c.kind, err)

@@ -40,16 +40,18 @@ const (
 	LogChanged           LogType = "changed"   // a person or a key changed settings
 
 	// A person or a key changed recipients one by one.
-	LogRecipientsCanceled    LogType = "recipients_canceled"
-	LogRecipientsPrioritized LogType = "recipients_prioritized"
-	LogRecipientsUpdated     LogType = "recipients_updated"
+	LogRecipientsCanceled      LogType = "recipients_canceled"
+	LogRecipientsPrioritized   LogType = "recipients_prioritized"
+	LogRecipientsUnprioritized LogType = "recipients_unprioritized" // the undo of it
+	LogRecipientsUpdated       LogType = "recipients_updated"
 )
 
 // LogTypes lists every type.
 var LogTypes = []LogType{
 	LogCreated, LogStarted, LogPaused, LogResumed, LogRecipientsAdded, LogWaiting, LogDialing, LogRecipientsSkipped,
 	LogDoNotCallAdded, LogCallsNotPlaced, LogCountryRefused, LogRecipientsExpired, LogCompleted, LogCanceled, LogFailed,
-	LogBudgetChanged, LogScheduled, LogChanged, LogRecipientsCanceled, LogRecipientsPrioritized, LogRecipientsUpdated,
+	LogBudgetChanged, LogScheduled, LogChanged, LogRecipientsCanceled, LogRecipientsPrioritized,
+	LogRecipientsUnprioritized, LogRecipientsUpdated,
 }
 
 // LogEntry is a decision about a campaign. The transaction that made the decision wrote

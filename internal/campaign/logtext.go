@@ -92,6 +92,8 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 		return people(d.Recipients) + " canceled"
 	case LogRecipientsPrioritized:
 		return people(d.Recipients) + " moved to the front"
+	case LogRecipientsUnprioritized:
+		return people(d.Recipients) + " moved back to their place"
 	case LogRecipientsUpdated:
 		return people(d.Recipients) + " changed"
 	}
@@ -297,7 +299,7 @@ func (e LogEntry) Resource() LogResource {
 			Duplicate: d.Duplicate, NoConsent: d.NoConsent, DoNotCall: d.DoNotCall,
 		}
 	case LogRecipientsSkipped, LogDoNotCallAdded, LogCountryRefused, LogRecipientsExpired, LogCanceled, LogFailed,
-		LogRecipientsCanceled, LogRecipientsPrioritized, LogRecipientsUpdated:
+		LogRecipientsCanceled, LogRecipientsPrioritized, LogRecipientsUnprioritized, LogRecipientsUpdated:
 		r.Recipients = &d.Recipients
 	case LogCallsNotPlaced:
 		r.Calls = &d.Calls

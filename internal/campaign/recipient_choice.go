@@ -368,14 +368,50 @@ func (s *Service) PrioritizeRecipients(
 	if err := chosen.Check(); err != nil {
 		return nil, err
 	}
-	return s.choose(ctx, actor, campaignID, chosen, nil, priority(actor))
+	return s.choose(ctx, actor, campaignID, chosen, nil, priority(actor, new(time.Time)))
 }
 
-// PrioritizeMatching is PrioritizeRecipients for all recipients that match a filter, at most MaxMatching.
-func (s *Service) PrioritizeMatching(
-	ctx context.Context, actor account.Actor, campaignID uuid.UUID, o RecipientOptions,
-) ([]ChosenResult, error) {
-	return s.choose(ctx, actor, campaignID, Chosen{}, &o, priority(actor))
+// PrioritizeSelected is PrioritizeRecipients, for those that are chosen or for all that match a filter, at most
+// MaxMatching. It also returns the time by which Unprioritize undoes it. It is zero if nobody was prioritized.
+func (s *Service) PrioritizeSelected(
+	ctx context.Context, actor account.Actor, campaignID uuid.UUID, chosen Chosen, matching *RecipientOptions,
+) (results []ChosenResult, at time.Time, err error) {
+	if matching == nil {
+		if err := chosen.Check(); err != nil {
+			return nil, at, err
+		}
+	}
+	results, err = s.choose(ctx, actor, campaignID, chosen, matching, priority(actor, &at))
+	return results, at, err
+}
+
+// Unprioritize undoes PrioritizeSelected: the recipients that it prioritized at a time, and that still wait for their
+// call, are called in their order again. It returns how many they are. Errors: NotFound for the campaign.
+func (s *Service) Unprioritize(
+	ctx context.Context, actor account.Actor, campaignID uuid.UUID, at time.Time,
+) (n int, err error) {
+	err = postgres.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		c, err := lockList(ctx, tx, actor.OrganizationID, campaignID)
+		if err != nil {
+			return err
+		}
+		changed, err := postgres.Collect(ctx, tx, pgx.RowTo[uuid.UUID], `
+			update recipient set prioritized_at = null
+			where organization_id = $1 and campaign_id = $2 and status = 'pending' and prioritized_at = $3
+			  and first_call_id is null
+			returning id`, actor.OrganizationID, campaignID, at)
+		if err != nil {
+			return fmt.Errorf("undo the priority of recipients of campaign %s: %w", campaignID, err)
+		}
+		n = len(changed)
+		return recordChosen(ctx, tx, actor, &c, "campaign.recipients_unprioritized", LogRecipientsUnprioritized,
+			changed, nil)
+	})
+	if err != nil {
+		return 0, err
+	}
+	s.Wake()
+	return n, nil
 }
 
 // PrioritizeRecipient is PrioritizeRecipients for one recipient. Errors: NotFound; Conflict for a recipient who is
@@ -383,19 +419,27 @@ func (s *Service) PrioritizeMatching(
 func (s *Service) PrioritizeRecipient(
 	ctx context.Context, actor account.Actor, campaignID, id uuid.UUID,
 ) (Recipient, error) {
-	return s.one(ctx, actor, campaignID, id, priority(actor), "prioritized")
+	return s.one(ctx, actor, campaignID, id, priority(actor, new(time.Time)), "prioritized")
 }
 
-func priority(actor account.Actor) choice {
+// priority sets at to the time by which the change is undone.
+func priority(actor account.Actor, at *time.Time) choice {
 	do := choice{
 		action: "campaign.recipients_prioritized", log: LogRecipientsPrioritized, done: RecipientWasPrioritized,
 	}
 	do.apply = func(ctx context.Context, tx pgx.Tx, c *Locked, pending, _ []uuid.UUID) error {
+		var now time.Time
+		if err := tx.QueryRow(ctx, `select clock()::timestamptz(3)`).Scan(&now); err != nil {
+			return fmt.Errorf("read the clock: %w", err)
+		}
 		changed, err := postgres.Collect(ctx, tx, pgx.RowTo[uuid.UUID], `
-			update recipient set prioritized_at = clock() where id = any($1) and prioritized_at is null
-			returning id`, pending)
+			update recipient set prioritized_at = $2 where id = any($1) and prioritized_at is null
+			returning id`, pending, now)
 		if err != nil {
 			return fmt.Errorf("prioritize %d recipients of campaign %s: %w", len(pending), c.ID, err)
+		}
+		if len(changed) > 0 {
+			*at = now
 		}
 		return recordChosen(ctx, tx, actor, c, do.action, do.log, changed, nil)
 	}

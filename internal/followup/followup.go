@@ -19,18 +19,20 @@ const (
 	CallBack       Kind = "call_back"       // the person asked for a call that no agent makes
 	Answer         Kind = "answer"          // an answer matches the rule of its question
 	TransferFailed Kind = "transfer_failed" // nobody took the call
+	Unreached      Kind = "unreached"       // no call of the recipient reached the person
 	Unsure         Kind = "unsure"          // the agent's model left something, or the analysis found it
 	Manual         Kind = "manual"          // a person or a key opened it
 )
 
 // Kinds are all kinds, in the order in which people see them.
-var Kinds = []Kind{WantsHuman, CallBack, Answer, TransferFailed, Unsure, Manual}
+var Kinds = []Kind{WantsHuman, CallBack, Answer, TransferFailed, Unsure, Unreached, Manual}
 
 // Text is the kind as people read it.
 func (k Kind) Text() string {
 	return map[Kind]string{
 		WantsHuman: "Asked for a person", CallBack: "Asked for a callback", Answer: "Answer",
-		TransferFailed: "Transfer failed", Unsure: "Expects an answer", Manual: "Created by hand",
+		TransferFailed: "Transfer failed", Unsure: "Expects an answer", Unreached: "Not reached",
+		Manual: "Created by hand",
 	}[k]
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -93,6 +94,32 @@ func (c Check) blocks(on Connection) bool {
 	// worked, the account may be unable to have one, and every call would fail. After "Try again",
 	// calls start one at a time instead.
 	return c.State == CheckFailed || c.Name == CheckRelay && c.State == CheckUnknown && on.Probing == ""
+}
+
+// FailedChecks is SQL that names the failed checks of connection c with what was found, in one text, or null. Countries
+// count while a campaign leaves them out. One line that failed may be of one call only, so it counts if none has worked
+// for ten minutes.
+var FailedChecks = `
+	select string_agg(n.label || ': ' || k.detail, '. ' order by n.nth) as text
+	from connection_check k
+	join (values ` + checkLabels() + `) n (nth, name, label) on n.name = k.name
+	where k.connection_id = c.id and c.kind <> '` + string(Sandbox) + `' and k.state = '` + string(CheckFailed) + `'
+	  and case k.name
+	      when '` + string(CheckRelay) + `'
+	      then c.line_failures > 0 and c.last_error_at <= (select clock()) - interval '10 minutes'
+	      when '` + string(CheckCountries) + `'
+	      then exists (
+	        select from country_refusal r join campaign g on g.id = r.campaign_id
+	        where g.connection_id = c.id and g.status = 'running' and r.applied_at is not null)
+	      else true end`
+
+// checkLabels are the checks in their order, as rows of SQL.
+func checkLabels() string {
+	rows := make([]string, len(CheckNames))
+	for i, name := range CheckNames {
+		rows[i] = fmt.Sprintf("(%d, '%s', '%s')", i, name, name.Label())
+	}
+	return strings.Join(rows, ", ")
 }
 
 const (

@@ -23,6 +23,8 @@ type shortcut struct {
 func (c Chrome) shortcuts() []shortcut {
 	list := []shortcut{
 		{[]string{"g", "o"}, "Overview", "/"},
+		{[]string{"g", "e"}, "Alerts", "/alerts"},
+		{[]string{"g", "y"}, "Analysis", "/analysis"},
 		{[]string{"g", "c"}, "Campaigns", "/campaigns"},
 		{[]string{"g", "l"}, "Calls", "/calls"},
 		{[]string{"g", "i"}, "Live", "/live"},
@@ -32,8 +34,12 @@ func (c Chrome) shortcuts() []shortcut {
 		{[]string{"g", "n"}, "Phone numbers", "/phone-numbers"},
 		{[]string{"g", "d"}, "Do not call", "/do-not-call"},
 		{[]string{"g", "w"}, "Webhooks", "/webhooks"},
+		{[]string{"g", "p"}, "Projects", "/settings/projects"},
 		{[]string{"g", "k"}, "API keys", "/settings/api-keys"},
 		{[]string{"g", "t"}, "Members", "/settings/members"},
+	}
+	if c.May(account.ReadAuditLog) {
+		list = append(list, shortcut{[]string{"g", "u"}, "Audit log", "/settings/audit-log"})
 	}
 	if c.May(account.ManageCampaigns) {
 		list = append(list, shortcut{[]string{"n"}, "New campaign", "/campaigns/new"})
@@ -77,7 +83,7 @@ func shortcutList(c Chrome) templ.Component {
 			var templ_7745c5c3_Var2 string
 			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(s.Does)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/shortcuts.templ`, Line: 53, Col: 16}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/shortcuts.templ`, Line: 59, Col: 16}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 			if templ_7745c5c3_Err != nil {
@@ -90,7 +96,7 @@ func shortcutList(c Chrome) templ.Component {
 			var templ_7745c5c3_Var3 string
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(keysOf(s))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/shortcuts.templ`, Line: 54, Col: 48}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/shortcuts.templ`, Line: 60, Col: 48}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -103,7 +109,7 @@ func shortcutList(c Chrome) templ.Component {
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(s.Path)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/shortcuts.templ`, Line: 54, Col: 69}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/shortcuts.templ`, Line: 60, Col: 69}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -127,7 +133,7 @@ func shortcutList(c Chrome) templ.Component {
 				var templ_7745c5c3_Var5 string
 				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(k)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/shortcuts.templ`, Line: 59, Col: 14}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/shortcuts.templ`, Line: 65, Col: 14}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 				if templ_7745c5c3_Err != nil {

@@ -68,7 +68,8 @@ func (s *Server) settingsPage(
 	w http.ResponseWriter, r *http.Request, status int, shown alert.Settings, e ui.Errors,
 ) error {
 	v := views.AlertSettings{
-		Sends: s.Alerts.Sends(), Email: frame.SignedIn(r).User.Email, Digest: shown.Digest, Errors: e,
+		Sends: s.Alerts.Sends(), Email: frame.SignedIn(r).User.Email, Digest: shown.Digest,
+		Weekly: shown.Weekly, Errors: e,
 	}
 	for _, k := range alert.Kinds() {
 		v.Kinds = append(v.Kinds, ui.Check{
@@ -83,7 +84,7 @@ func (s *Server) settingsPage(
 
 func (s *Server) SaveSettings(w http.ResponseWriter, r *http.Request) error {
 	session := frame.SignedIn(r)
-	to := alert.Settings{Digest: r.PostForm.Get("digest") == "on"}
+	to := alert.Settings{Digest: r.PostForm.Get("digest") == "on", Weekly: r.PostForm.Get("weekly") == "on"}
 	for _, k := range r.PostForm["kinds"] {
 		to.Kinds = append(to.Kinds, alert.Kind(k))
 	}

@@ -64,6 +64,10 @@ func (s *Server) recipients(r *http.Request, c campaign.Campaign, v *views.Campa
 		return err
 	}
 	var err error
+	v.Filters, err = s.SavedFiltersAt(r, account.RecipientFilters, "/campaigns/"+c.ID.String(), "recipients")
+	if err != nil {
+		return err
+	}
 	v.Recipients, err = s.recipientRows(r.Context(), c.OrganizationID, s.Clock(r), c, kept.list.Data)
 	if err != nil {
 		return err

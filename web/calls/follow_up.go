@@ -65,6 +65,9 @@ func (s *Server) ListFollowUps(w http.ResponseWriter, r *http.Request) error {
 	if v.Filters, err = s.SavedFilters(r, followUpsPath); err != nil {
 		return err
 	}
+	if v.Columns, err = s.Columns(r, account.FollowUpColumns, v.ListHref); err != nil {
+		return err
+	}
 	if v.Rows, err = s.followUpRows(r, list.Data); err != nil {
 		return err
 	}
@@ -200,7 +203,8 @@ func FollowUpRow(f followup.FollowUp) views.FollowUpRow {
 		ID: f.ID.String(), Kind: string(f.Kind), Done: f.Status == followup.Done, Reason: f.Reason,
 		Name: f.Name, Number: f.PhoneNumber, Withheld: f.Withheld,
 		Assignee: frame.OrNone(f.AssigneeName), Due: frame.OrZero(f.DueAt),
-		Settled: f.LaterCallID != nil, Created: f.CreatedAt,
+		Settled: f.LaterCallID != nil, Created: f.CreatedAt, CreatedBy: f.CreatedBy, DoneBy: frame.OrNone(f.DoneBy),
+		DoneAt: frame.OrZero(f.DoneAt), ExternalID: frame.OrNone(f.ExternalID), Noted: f.Note,
 	}
 }
 
@@ -249,7 +253,6 @@ func (s *Server) renderFollowUp(
 	}
 	v.FollowUpRow, v.CallID, v.LaterCallID = rows[0], f.CallID.String(), export.Optional(f.LaterCallID)
 	v.CampaignID, v.LaterCallAt = export.Optional(f.CampaignID), frame.OrZero(f.LaterCallAt)
-	v.CreatedBy, v.DoneBy, v.DoneAt = f.CreatedBy, frame.OrNone(f.DoneBy), frame.OrZero(f.DoneAt)
 	v.Members = append([]ui.Option{{Label: "Nobody"}}, memberOptions(members)...)
 	v.CanTake = f.Status == followup.Open && f.Assignee == nil
 	return frame.Render(w, r, status, views.FollowUpPage(s.Chrome(r), v))

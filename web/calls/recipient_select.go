@@ -1,13 +1,10 @@
 package calls
 
 import (
-	"context"
 	"net/http"
 	"net/url"
+	"time"
 
-	"github.com/google/uuid"
-
-	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/views"
@@ -20,6 +17,7 @@ const (
 	cancelSelected     = "cancel"
 	prioritizeSelected = "prioritize"
 	copySelected       = "copy"
+	followUpSelected   = "follow_up"
 )
 
 // selectRecipients adds what can be selected to the page of a campaign.
@@ -52,51 +50,91 @@ func (s *Server) SelectedRecipients(w http.ResponseWriter, r *http.Request) erro
 	if selected.None() {
 		return s.NothingSelected(w, r, selected, "recipient")
 	}
-	var change func() ([]campaign.ChosenResult, error)
-	done := "canceled"
-	switch r.PostForm.Get("action") {
+	action := r.PostForm.Get("action")
+	chosen, matching := chosenOf(r, selected)
+	back := frame.Anchored(selected.List, "recipients")
+	if r.PostForm.Get("confirmed") == "" {
+		switch action {
+		case cancelSelected:
+			return s.confirmSelected(w, r, c, selected, views.CancelRecipients)
+		case followUpSelected:
+			return s.confirmSelected(w, r, c, selected, views.FollowUpRecipients)
+		}
+	}
+	switch action {
 	case copySelected:
 		return s.copySelected(w, r, c, selected)
 	case prioritizeSelected:
-		change, done = s.changeOf(r, c, selected, s.Campaigns.PrioritizeRecipients, s.Campaigns.PrioritizeMatching),
-			"called first"
+		results, at, err := s.Campaigns.PrioritizeSelected(r.Context(), s.Actor(r), c.ID, chosen, matching)
+		if err == nil && !at.IsZero() {
+			undo := url.Values{"at": {at.UTC().Format(time.RFC3339Nano)}, "list": {selected.List}}
+			s.Undoable(r, chosenWords(results, "called first"), "Undo",
+				"/campaigns/"+c.ID.String()+"/recipients/unprioritize?"+undo.Encode())
+			return frame.SeeOther(w, r, back)
+		}
+		return s.Done(w, r, err, chosenWords(results, "called first"), back)
 	case cancelSelected:
-		if r.PostForm.Get("confirmed") == "" {
-			return s.confirmCancelSelected(w, r, c, selected)
+		var results []campaign.ChosenResult
+		if matching != nil {
+			results, err = s.Campaigns.CancelMatching(r.Context(), s.Actor(r), c.ID, *matching)
+		} else {
+			results, err = s.Campaigns.CancelRecipients(r.Context(), s.Actor(r), c.ID, chosen)
 		}
-		change = s.changeOf(r, c, selected, s.Campaigns.CancelRecipients, s.Campaigns.CancelMatching)
-	default:
-		return fault.Invalidf("action", "choose what to do with the selected recipients")
+		return s.Done(w, r, err, chosenWords(results, "canceled"), back)
+	case followUpSelected:
+		result, err := s.Campaigns.FollowUpRecipients(r.Context(), s.Actor(r), c.ID, chosen, matching)
+		return s.Done(w, r, err, followedUpWords(result), back)
 	}
-	results, err := change()
-	return s.Done(w, r, err, chosenWords(results, done), frame.Anchored(selected.List, "recipients"))
+	return fault.Invalidf("action", "choose what to do with the selected recipients")
 }
 
-// changeRecipients changes recipients of a campaign that are named or described.
-type changeRecipients[T any] func(
-	ctx context.Context, by account.Actor, campaignID uuid.UUID, which T,
-) ([]campaign.ChosenResult, error)
-
-// changeOf returns the change of selected recipients: of those with the IDs, or of those that match.
-func (s *Server) changeOf(
-	r *http.Request, c campaign.Campaign, selected frame.Selection,
-	chosen changeRecipients[campaign.Chosen], matching changeRecipients[campaign.RecipientOptions],
-) func() ([]campaign.ChosenResult, error) {
-	return func() ([]campaign.ChosenResult, error) {
-		if selected.Matching {
-			return matching(r.Context(), s.Actor(r), c.ID, selectedOf(r, selected))
-		}
-		ids := make([]string, len(selected.IDs))
-		for i, id := range selected.IDs {
-			ids[i] = id.String()
-		}
-		return chosen(r.Context(), s.Actor(r), c.ID, campaign.Chosen{IDs: ids})
+// chosenOf returns the selected recipients by their IDs, or by a filter, which is nil for IDs.
+func chosenOf(r *http.Request, selected frame.Selection) (chosen campaign.Chosen, matching *campaign.RecipientOptions) {
+	if selected.Matching {
+		return chosen, new(selectedOf(r, selected))
 	}
+	for _, id := range selected.IDs {
+		chosen.IDs = append(chosen.IDs, id.String())
+	}
+	return chosen, nil
 }
 
-// confirmCancelSelected asks whether to cancel the selected recipients.
-func (s *Server) confirmCancelSelected(
+// UnprioritizeRecipients undoes that selected recipients are called first.
+func (s *Server) UnprioritizeRecipients(w http.ResponseWriter, r *http.Request) error {
+	id, err := frame.PathID(r, "Campaign")
+	if err != nil {
+		return err
+	}
+	at, err := time.Parse(time.RFC3339Nano, r.Form.Get("at"))
+	if err != nil {
+		return fault.Invalidf("at", "must be a time")
+	}
+	n, err := s.Campaigns.Unprioritize(r.Context(), s.Actor(r), id, at)
+	list := frame.ReadSelection(r).List
+	return s.Done(w, r, err, ui.Plural(n, "recipient")+" no longer called first", frame.Anchored(list, "recipients"))
+}
+
+// followedUpWords says what became of recipients who were to get a follow-up.
+func followedUpWords(f campaign.FollowedUp) string {
+	words := ui.Plural(f.Opened, "follow-up", "follow-ups") + " created"
+	for _, skipped := range []struct {
+		n   int
+		why string
+	}{
+		{f.Already, "they have one already"}, {f.Waiting, "a call is left"},
+		{f.Reached, "reached, opted out or canceled"}, {f.Uncalled, "never called"}, {f.Unknown, "no longer stored"},
+	} {
+		if skipped.n > 0 {
+			words += ". " + ui.Count(skipped.n) + " skipped: " + skipped.why
+		}
+	}
+	return words
+}
+
+// confirmSelected asks whether to do with the selected recipients what the question says.
+func (s *Server) confirmSelected(
 	w http.ResponseWriter, r *http.Request, c campaign.Campaign, selected frame.Selection,
+	question func(id, name string, n int, sent []ui.HiddenField) views.Confirm,
 ) error {
 	n := len(selected.IDs)
 	if selected.Matching {
@@ -106,7 +144,7 @@ func (s *Server) confirmCancelSelected(
 			return err
 		}
 	}
-	return s.Confirm(w, r, views.CancelRecipients(c.ID.String(), c.Name, n, frame.SentAgain(r.PostForm)))
+	return s.Confirm(w, r, question(c.ID.String(), c.Name, n, frame.SentAgain(r.PostForm)))
 }
 
 // chosenWords says what became of selected recipients. done is what was done with those who waited for a call.

@@ -41,6 +41,9 @@ func (s *Server) ListDoNotCall(w http.ResponseWriter, r *http.Request) error {
 		}
 		v.Matching = n.Removed
 	}
+	if v.Filters, err = s.SavedFilters(r, doNotCallPath); err != nil {
+		return err
+	}
 	for _, e := range list.Data {
 		v.Rows = append(v.Rows, DoNotCallEntry(e))
 	}

@@ -109,6 +109,10 @@ func (s *Server) webhookView(r *http.Request) (views.Webhook, error) {
 	if v.Filters, err = s.filterWords(r, w.Filters); err != nil {
 		return v, err
 	}
+	v.SavedFilters, err = s.SavedFiltersAt(r, account.DeliveryFilters, pagePath(w), "deliveries")
+	if err != nil {
+		return v, err
+	}
 	if err := s.webhookHealth(r, w, &v); err != nil {
 		return v, err
 	}

@@ -1,0 +1,4 @@
+-- A follow-up can be about a recipient whom no call reached.
+alter table follow_up drop constraint follow_up_kind;
+alter table follow_up add constraint follow_up_kind check
+  (kind in ('wants_human', 'call_back', 'answer', 'transfer_failed', 'unsure', 'unreached', 'manual'));
