@@ -26,7 +26,15 @@ type GroupFigures struct {
 	ID   uuid.UUID
 	Name string // of a number: E.164
 	DayFigures
-	Costs []DayCost // the highest first
+	Costs   []DayCost // the highest first
+	Sandbox bool      // of a number: its calls can run faster than real time, so short ones say nothing
+}
+
+// Comparison is the figures of a scope in a period, by campaign, agent and attempt.
+type Comparison struct {
+	Campaigns []GroupFigures // the latest
+	Agents    []GroupFigures // most calls first
+	Attempts  []AttemptResult
 }
 
 // DayCost is the known cost of calls in one currency.
@@ -68,74 +76,120 @@ const sqlDayFigures = `sum(placed)::int as placed, sum(reached)::int as reached,
 	sum(short_calls)::int as short_calls, sum(talk_ms)::bigint as talk_ms, sum(asked)::int as asked,
 	sum(completed)::int as completed`
 
-// CampaignFigures returns the figures of the latest campaigns of a scope that placed calls in a period, at most most
-// campaigns. It reads one row per campaign, agent, attempt and day, however many calls and numbers there are.
-func (s *Service) CampaignFigures(
-	ctx context.Context, organizationID uuid.UUID, scope Scope, from, to time.Time, most int,
-) ([]GroupFigures, error) {
-	return s.groupFigures(ctx, organizationID, scope, from, to, most, "campaign_id", `
-		join campaign g on g.id = d.id and g.organization_id = @organization_id
-		order by g.created_at desc, g.id desc`)
-}
-
-// AgentFigures returns the figures of the agents of a scope that placed calls in a period, most calls first, at most
-// most agents. It reads the rows of CampaignFigures.
-func (s *Service) AgentFigures(
-	ctx context.Context, organizationID uuid.UUID, scope Scope, from, to time.Time, most int,
-) ([]GroupFigures, error) {
-	return s.groupFigures(ctx, organizationID, scope, from, to, most, "agent_id", `
-		join agent g on g.id = d.id and g.organization_id = @organization_id
-		order by d.placed desc, g.id`)
-}
-
-// groupFigures sums the figures by a column. named joins the table g with the names to the sums d, and orders them.
-func (s *Service) groupFigures(
-	ctx context.Context, organizationID uuid.UUID, scope Scope, from, to time.Time, most int, column, named string,
-) ([]GroupFigures, error) {
+// Compare returns the figures of the campaigns, the agents and the attempts of a scope that placed calls in a period, at
+// most that many campaigns and agents. It reads one row per campaign, agent, attempt and day, however many calls and
+// numbers there are.
+func (s *Service) Compare(
+	ctx context.Context, organizationID uuid.UUID, scope Scope, from, to time.Time, campaigns, agents int,
+) (Comparison, error) {
 	where, args := scope.days(organizationID, from, to)
-	args["most"] = most
+	args["campaigns"], args["agents"] = campaigns, agents
 	rows, err := s.pool.Query(ctx, `
-		select d.id, g.name, d.placed, d.reached, d.answered, d.short_calls, d.talk_ms, d.asked, d.completed
-		from (
-			select `+column+` as id, `+sqlDayFigures+` from call_day where `+where+` group by 1 having sum(placed) > 0
-		) d `+named+` limit @most`, args)
+		with sums as materialized (
+			select campaign_id, agent_id, attempt, `+sqlDayFigures+`
+			from call_day where `+where+`
+			group by grouping sets ((campaign_id), (agent_id), (attempt)) having sum(placed) > 0
+		), named as (
+			(select 1 as kind, c.id, c.name, row_number() over (order by c.created_at desc, c.id desc) as place, s.*
+			 from sums s join campaign c on c.id = s.campaign_id and c.organization_id = @organization_id
+			 order by place limit @campaigns)
+			union all
+			(select 2, a.id, a.name, row_number() over (order by s.placed desc, a.id) as place, s.*
+			 from sums s join agent a on a.id = s.agent_id and a.organization_id = @organization_id
+			 order by place limit @agents)
+			union all
+			select 3, null, '', attempt, s.* from sums s where attempt is not null
+		)
+		select kind, id, name, place, placed, reached, answered, short_calls, talk_ms, asked, completed
+		from named order by kind, place`, args)
 	if err != nil {
-		return nil, fmt.Errorf("sum calls by %s: %w", column, err)
+		return Comparison{}, fmt.Errorf("compare calls: %w", err)
 	}
-	at := map[uuid.UUID]int{}
-	var all []GroupFigures
-	var g GroupFigures
+	var all Comparison
+	var kind, place int
+	var id *uuid.UUID
 	var talk int64
-	into := []any{&g.ID, &g.Name, &g.Placed, &g.Reached, &g.Answered, &g.ShortCalls, &talk, &g.Asked, &g.Completed}
-	_, err = pgx.ForEachRow(rows, into, func() error {
-		g.TalkTime = time.Duration(talk) * time.Millisecond
-		at[g.ID] = len(all)
-		all = append(all, g)
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("sum calls by %s: %w", column, err)
-	}
-	rows, err = s.pool.Query(ctx, `
-		select `+column+`, currency, trim_scale(sum(amount))::text
-		from cost_day where `+where+` and direction = 'outbound' and `+column+` is not null
-		group by 1, 2 having sum(calls) > 0
-		order by sum(amount) desc, currency`, args)
-	if err != nil {
-		return nil, fmt.Errorf("sum costs by %s: %w", column, err)
-	}
-	var id uuid.UUID
-	var c DayCost
-	_, err = pgx.ForEachRow(rows, []any{&id, &c.Currency, &c.Amount}, func() error {
-		if i, shown := at[id]; shown {
-			all[i].Costs = append(all[i].Costs, c)
+	var g GroupFigures
+	_, err = pgx.ForEachRow(rows, []any{
+		&kind, &id, &g.Name, &place, &g.Placed, &g.Reached, &g.Answered, &g.ShortCalls, &talk, &g.Asked, &g.Completed,
+	}, func() error {
+		if id == nil {
+			all.Attempts = append(all.Attempts, AttemptResult{place, g.Placed, g.Reached})
+			return nil
+		}
+		g.ID, g.TalkTime = *id, time.Duration(talk)*time.Millisecond
+		if kind == 1 {
+			all.Campaigns = append(all.Campaigns, g)
+		} else {
+			all.Agents = append(all.Agents, g)
 		}
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("sum costs by %s: %w", column, err)
+		return Comparison{}, fmt.Errorf("compare calls: %w", err)
 	}
-	return all, nil
+	return all, s.addCosts(ctx, where, args, &all)
+}
+
+// addCosts adds what the outbound calls of the campaigns and the agents cost. where selects the rows of cost_day.
+func (s *Service) addCosts(ctx context.Context, where string, args pgx.NamedArgs, all *Comparison) error {
+	rows, err := s.pool.Query(ctx, `
+		select coalesce(campaign_id, agent_id), currency, trim_scale(sum(amount))::text
+		from cost_day where `+where+` and direction = 'outbound'
+		group by grouping sets ((campaign_id, currency), (agent_id, currency))
+		having sum(calls) > 0 and coalesce(campaign_id, agent_id) is not null
+		order by sum(amount) desc, currency`, args)
+	if err != nil {
+		return fmt.Errorf("compare costs: %w", err)
+	}
+	costs := map[uuid.UUID][]DayCost{}
+	var id uuid.UUID
+	var c DayCost
+	_, err = pgx.ForEachRow(rows, []any{&id, &c.Currency, &c.Amount}, func() error {
+		costs[id] = append(costs[id], c)
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("compare costs: %w", err)
+	}
+	for i, g := range all.Campaigns {
+		all.Campaigns[i].Costs = costs[g.ID]
+	}
+	for i, g := range all.Agents {
+		all.Agents[i].Costs = costs[g.ID]
+	}
+	return nil
+}
+
+// ProjectMonth is a month of a project.
+type ProjectMonth struct {
+	ProjectID uuid.UUID
+	Month     string // as MonthLayout
+}
+
+// TalkTimes returns how long people talked in the calls of a scope in a period, by project and month. It reads the rows
+// of Compare.
+func (s *Service) TalkTimes(
+	ctx context.Context, organizationID uuid.UUID, scope Scope, from, to time.Time,
+) (map[ProjectMonth]time.Duration, error) {
+	where, args := scope.days(organizationID, from, to)
+	rows, err := s.pool.Query(ctx, `
+		select project_id, to_char(day, 'YYYY-MM'), sum(talk_ms)::bigint from call_day where `+where+` group by 1, 2`,
+		args)
+	if err != nil {
+		return nil, fmt.Errorf("sum talk times: %w", err)
+	}
+	times := map[ProjectMonth]time.Duration{}
+	var of ProjectMonth
+	var talk int64
+	_, err = pgx.ForEachRow(rows, []any{&of.ProjectID, &of.Month, &talk}, func() error {
+		times[of] = time.Duration(talk) * time.Millisecond
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("sum talk times: %w", err)
+	}
+	return times, nil
 }
 
 // NumberFigures returns the figures of the numbers of a scope that placed calls in a period, most calls first, at most
@@ -154,46 +208,27 @@ func (s *Service) NumberFigures(
 	}
 	args["most"] = most
 	rows, err := s.pool.Query(ctx, `
-		select n.id, n.phone_number, d.placed, d.reached, d.answered, d.short_calls
+		select n.id, n.phone_number, d.placed, d.reached, d.answered, d.short_calls, k.kind = 'sandbox'
 		from (
 			select phone_number_id, sum(placed)::int as placed, sum(reached)::int as reached,
 			       sum(answered)::int as answered, sum(short_calls)::int as short_calls
 			from `+source+` where `+where+` group by 1 having sum(placed) > 0
 			order by 2 desc, 1 limit @most) d
 		join phone_number n on n.id = d.phone_number_id and n.organization_id = @organization_id
+		join connection k on k.id = n.connection_id
 		order by d.placed desc, n.id`, args)
 	if err != nil {
 		return nil, fmt.Errorf("sum calls by phone number: %w", err)
 	}
 	var all []GroupFigures
 	var g GroupFigures
-	into := []any{&g.ID, &g.Name, &g.Placed, &g.Reached, &g.Answered, &g.ShortCalls}
+	into := []any{&g.ID, &g.Name, &g.Placed, &g.Reached, &g.Answered, &g.ShortCalls, &g.Sandbox}
 	_, err = pgx.ForEachRow(rows, into, func() error {
 		all = append(all, g)
 		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("sum calls by phone number: %w", err)
-	}
-	return all, nil
-}
-
-// AttemptFigures returns which attempts of a scope reached people in a period. It reads the rows of CampaignFigures.
-func (s *Service) AttemptFigures(
-	ctx context.Context, organizationID uuid.UUID, scope Scope, from, to time.Time,
-) ([]AttemptResult, error) {
-	where, args := scope.days(organizationID, from, to)
-	rows, err := s.pool.Query(ctx, `
-		select attempt, sum(placed)::int as placed, sum(reached)::int as reached
-		from call_day where `+where+` and attempt > 0
-		group by 1 having sum(placed) > 0
-		order by 1`, args)
-	if err != nil {
-		return nil, fmt.Errorf("sum calls by attempt: %w", err)
-	}
-	all, err := pgx.CollectRows(rows, pgx.RowToStructByName[AttemptResult])
-	if err != nil {
-		return nil, fmt.Errorf("sum calls by attempt: %w", err)
 	}
 	return all, nil
 }

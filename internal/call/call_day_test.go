@@ -36,12 +36,12 @@ func TestCallDays(t *testing.T) {
 	b := newBills(w)
 	ctx, organization := t.Context(), w.claim.OrganizationID
 	w.exec(`update agent set script = $1`, survey)
-	all := []string{"satisfied", "score", "visit", "day", "hour", "wish"}
+	keys := []string{"satisfied", "score", "visit", "day", "hour", "wish"}
 	day := time.Now().UTC().AddDate(0, 0, 2).Format(time.DateOnly)
 	w.answer("+12025550190", map[string]any{
 		"satisfied": true, "score": 9, "visit": "Evening", "day": day, "hour": "14:30", "wish": "More time",
-	}, all...)
-	w.answer("+12025550191", map[string]any{"satisfied": false}, all[:2]...)
+	}, keys...)
+	w.answer("+12025550191", map[string]any{"satisfied": false}, keys[:2]...)
 	w.claim.Attempt = 2
 	w.ended("+12025550194", carrier.NoAnswer)
 	w.readPrices(time.Hour)
@@ -52,11 +52,11 @@ func TestCallDays(t *testing.T) {
 	number := Scope{PhoneNumberID: &w.claim.PhoneNumberID}
 	nobody := uuid.New()
 	for name, scope := range map[string]Scope{"all": {}, "agent": agent, "number": number} {
-		agents, err := w.calls.AgentFigures(ctx, organization, scope, from, to, 10)
-		if err != nil || len(agents) != 1 {
-			t.Fatalf("%s: %+v, %v", name, agents, err)
+		all, err := w.calls.Compare(ctx, organization, scope, from, to, 10, 10)
+		if err != nil || len(all.Agents) != 1 {
+			t.Fatalf("%s: %+v, %v", name, all, err)
 		}
-		g := agents[0]
+		g := all.Agents[0]
 		if g.ID != w.claim.AgentID || g.Name == "" || g.Placed != 3 || g.Reached != 2 || g.Answered != 2 ||
 			g.ShortCalls != 2 || g.Asked != 2 || g.Completed != 1 || g.TalkTime <= 0 ||
 			!reflect.DeepEqual(g.Costs, []DayCost{{"USD", "0.042"}}) {
@@ -67,34 +67,35 @@ func TestCallDays(t *testing.T) {
 			(DayFigures{Placed: 3, Reached: 2, Answered: 2, ShortCalls: 2}) || numbers[0].Name != "+12025550100" {
 			t.Errorf("%s: %+v, %v", name, numbers, err)
 		}
-		attempts, err := w.calls.AttemptFigures(ctx, organization, scope, from, to)
-		if err != nil || !reflect.DeepEqual(attempts, []AttemptResult{{1, 2, 2}, {2, 1, 0}}) {
-			t.Errorf("%s: %+v, %v", name, attempts, err)
+		if !reflect.DeepEqual(all.Attempts, []AttemptResult{{1, 2, 2}, {2, 1, 0}}) {
+			t.Errorf("%s: %+v", name, all.Attempts)
 		}
-		campaigns, err := w.calls.CampaignFigures(ctx, organization, scope, from, to, 10)
-		if err != nil || len(campaigns) != 0 {
-			t.Errorf("%s: calls without a campaign are those of %+v, %v", name, campaigns, err)
+		if len(all.Campaigns) != 0 {
+			t.Errorf("%s: calls without a campaign are those of %+v", name, all.Campaigns)
+		}
+		times, err := w.calls.TalkTimes(ctx, organization, scope, from, to)
+		of := ProjectMonth{w.claim.ProjectID, time.Now().UTC().Format(MonthLayout)}
+		if err != nil || len(times) != 1 || times[of] != g.TalkTime {
+			t.Errorf("%s: talk times %v, %v", name, times, err)
 		}
 	}
 	for name, scope := range map[string]Scope{
 		"project": {ProjectID: &nobody}, "campaign": {CampaignID: &nobody}, "agent": {AgentID: &nobody},
 		"number": {PhoneNumberID: &nobody},
 	} {
-		agents, err := w.calls.AgentFigures(ctx, organization, scope, from, to, 10)
-		if err != nil || len(agents) != 0 {
-			t.Errorf("another %s has %+v, %v", name, agents, err)
-		}
-		attempts, err := w.calls.AttemptFigures(ctx, organization, scope, from, to)
-		if err != nil || len(attempts) != 0 {
-			t.Errorf("another %s has %+v, %v", name, attempts, err)
+		all, err := w.calls.Compare(ctx, organization, scope, from, to, 10, 10)
+		if err != nil || !reflect.DeepEqual(all, Comparison{}) {
+			t.Errorf("another %s has %+v, %v", name, all, err)
 		}
 	}
-	if later, err := w.calls.AgentFigures(ctx, organization, agent, to, to.Add(year), 10); err != nil || len(later) > 0 {
+	later, err := w.calls.Compare(ctx, organization, agent, to, to.Add(year), 10, 10)
+	if err != nil || !reflect.DeepEqual(later, Comparison{}) {
 		t.Errorf("later: %+v, %v", later, err)
 	}
 	other := w.tenant("Other", "+12025550111")
-	if a, err := w.calls.AgentFigures(ctx, other.OrganizationID, agent, from, to, 10); err != nil || len(a) > 0 {
-		t.Errorf("another organization sees %+v, %v", a, err)
+	foreign, err := w.calls.Compare(ctx, other.OrganizationID, agent, from, to, 10, 10)
+	if err != nil || !reflect.DeepEqual(foreign, Comparison{}) {
+		t.Errorf("another organization sees %+v, %v", foreign, err)
 	}
 
 	counted := w.callDays()
@@ -111,21 +112,36 @@ func TestCallDays(t *testing.T) {
 		t.Errorf("counted by an older program:\n%s\nby this one:\n%s", got, counted)
 	}
 
+	// Costs by agent and number are those of the days, and those of all calls those of months.
+	for name, f := range map[string]CostFilter{
+		"all": {}, "agent": {AgentID: agent.AgentID}, "number": {PhoneNumberID: number.PhoneNumberID},
+	} {
+		f.GroupBy = []CostGroup{ByMonth, ByProject}
+		totals, err := w.calls.Costs(ctx, organization, f)
+		if err != nil || len(totals) != 1 || totals[0].Amount != "0.042" || totals[0].Calls != 3 ||
+			totals[0].CompletedCalls != 2 || totals[0].Month == nil {
+			t.Errorf("costs of %s: %+v, %v", name, totals, err)
+		}
+	}
+	if none, err := w.calls.Costs(ctx, organization, CostFilter{AgentID: &nobody}); err != nil || len(none) > 0 {
+		t.Errorf("costs of nobody: %+v, %v", none, err)
+	}
+
 	// A correction of a price changes the day.
 	b.price.Amount = "0.02"
 	w.readPrices(24 * time.Hour)
-	agents, err := w.calls.AgentFigures(ctx, organization, number, from, to, 10)
-	if err != nil || len(agents) != 1 || !reflect.DeepEqual(agents[0].Costs, []DayCost{{"USD", "0.06"}}) {
-		t.Errorf("after a correction: %+v, %v", agents, err)
+	corrected, err := w.calls.Compare(ctx, organization, number, from, to, 10, 10)
+	if err != nil || len(corrected.Agents) != 1 || !reflect.DeepEqual(corrected.Agents[0].Costs, []DayCost{{"USD", "0.06"}}) {
+		t.Errorf("after a correction: %+v, %v", corrected, err)
 	}
 	// An erasure takes the answers out, and the call stays counted.
 	left, err := w.calls.Erase(ctx, organization, "+12025550190", uuid.New(), func(pgx.Tx, int, int) error { return nil })
 	if err != nil || left {
 		t.Fatalf("left %t, %v", left, err)
 	}
-	agents, err = w.calls.AgentFigures(ctx, organization, number, from, to, 10)
-	if err != nil || agents[0].Placed != 3 || agents[0].Asked != 1 || agents[0].Completed != 0 {
-		t.Errorf("after an erasure: %+v, %v", agents, err)
+	erased, err := w.calls.Compare(ctx, organization, number, from, to, 10, 10)
+	if g := erased.Agents[0]; err != nil || g.Placed != 3 || g.Asked != 1 || g.Completed != 0 {
+		t.Errorf("after an erasure: %+v, %v", g, err)
 	}
 }
 
