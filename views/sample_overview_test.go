@@ -57,9 +57,9 @@ func overview() views.Overview {
 			{Limit: 1000, Used: 1000, Numbers: []views.MessagingNumber{{ID: "4", Phone: "+17735550165"}}},
 		},
 		Costs: []views.CostRow{
-			{"November", "Care team", money.Format("1183.0275", "USD", 4), money.Format("21.4", "USD", 4)},
-			{"November", "Care team", money.Format("12.4", "EUR", 4), ""},
-			{"October", longName, money.Format("0.0915", "USD", 4), ""},
+			{"November", "Care team", money.Format("1183.0275", "USD", 4), money.Format("21.4", "USD", 4), 61_400},
+			{"November", "Care team", money.Format("12.4", "EUR", 4), "", 61_400},
+			{"October", longName, money.Format("0.0915", "USD", 4), "", 20},
 		},
 	}
 	for i, n := range []int{430, 401, 1120, 1205, 1066, 1240, 650} {

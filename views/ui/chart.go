@@ -19,6 +19,7 @@ type Part struct {
 	Word  string
 	Label string // the name in the legend; empty: the word of the state
 	Count int
+	Href  string // what is counted; empty: no link
 }
 
 func (p Part) name() string { return orElse(p.Label, StateOf(p.Word).Word) }

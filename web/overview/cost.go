@@ -20,7 +20,8 @@ func (s *Server) ExportCosts(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	rows := s.Calls.ExportCosts(r.Context(), frame.SignedIn(r).Organization.ID, call.CostFilter{
-		ProjectID: scope.ProjectID, CampaignID: scope.CampaignID,
+		ProjectID: scope.ProjectID, CampaignID: scope.CampaignID, AgentID: scope.AgentID,
+		PhoneNumberID: scope.PhoneNumberID,
 	})
 	return s.SendCSV(w, r, "costs", call.CostExportHeader, export.File{
 		Rows: s.Noted(r, "costs.exported", account.Object{Type: "call"}, rows),
@@ -30,16 +31,15 @@ func (s *Server) ExportCosts(w http.ResponseWriter, r *http.Request) error {
 // overviewCosts is the maximum number of rows of costs.
 const overviewCosts = 12
 
-// costs returns what calls cost in this month and the last, by project. Costs are not summed by agent or number.
+// costs returns what calls cost in this month and the last, by project.
 func (s *Server) costs(r *http.Request, scope call.Scope) ([]views.CostRow, error) {
-	if scope.AgentID != nil || scope.PhoneNumberID != nil {
-		return nil, nil
-	}
 	ctx, organization, clock := r.Context(), frame.SignedIn(r).Organization.ID, s.Clock(r)
 	now := clock.Now.In(clock.Zone)
+	from := now.AddDate(0, 0, 1-now.Day()).AddDate(0, -1, 0)
 	totals, err := s.Calls.Costs(ctx, organization, call.CostFilter{
-		From: now.AddDate(0, 0, 1-now.Day()).AddDate(0, -1, 0), ProjectID: scope.ProjectID,
-		CampaignID: scope.CampaignID, GroupBy: []call.CostGroup{call.ByMonth, call.ByProject},
+		From: from, ProjectID: scope.ProjectID,
+		CampaignID: scope.CampaignID, AgentID: scope.AgentID, PhoneNumberID: scope.PhoneNumberID,
+		GroupBy: []call.CostGroup{call.ByMonth, call.ByProject},
 	})
 	if err != nil {
 		return nil, err
@@ -54,12 +54,19 @@ func (s *Server) costs(r *http.Request, scope call.Scope) ([]views.CostRow, erro
 	if err != nil {
 		return nil, err
 	}
+	talked, err := s.Calls.TalkTimes(ctx, organization, scope, from, now.AddDate(0, 0, 1))
+	if err != nil {
+		return nil, err
+	}
 	rows, decimals := make([]views.CostRow, len(totals)), money.Decimals(amounts...)
 	for i, t := range totals {
 		rows[i] = views.CostRow{
 			Month:   t.Month.Format("January"),
 			Project: names[*t.ProjectID],
 			Amount:  money.Format(t.Amount, t.Currency, decimals),
+			TalkSeconds: int(talked[call.ProjectMonth{
+				ProjectID: *t.ProjectID, Month: t.Month.Format(call.MonthLayout),
+			}].Seconds()),
 		}
 		if t.ModelAmount != "0" {
 			rows[i].Models = money.Format(t.ModelAmount, t.Currency, decimals)
