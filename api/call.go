@@ -85,6 +85,7 @@ func callFilter(q *query) call.Filter {
 		f.PersonNumber = same
 	}
 	f.Live = oneOf(q, "live", []onlyTrue{"true"}) != ""
+	f.Placed = oneOf(q, "placed", []onlyTrue{"true"}) != ""
 	if d := anyOf(q, "direction", call.Directions); len(d) == 1 { // both are no filter
 		f.Direction = d[0]
 	}
@@ -131,7 +132,14 @@ func (a *api) exportCosts(w http.ResponseWriter, r *http.Request) error {
 
 // costFilter reads the filters that the sums of costs and their export share.
 func costFilter(q *query) call.CostFilter {
-	return call.CostFilter{From: q.time("from", parseMonth), To: q.time("to", parseMonth)}
+	return call.CostFilter{
+		From:          q.time("from", parseMonth),
+		To:            q.time("to", parseMonth),
+		ProjectID:     q.id("project_id"),
+		CampaignID:    q.id("campaign_id"),
+		AgentID:       q.id("agent_id"),
+		PhoneNumberID: q.id("phone_number_id"),
+	}
 }
 
 func parseMonth(s string) (time.Time, error) {

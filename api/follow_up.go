@@ -151,6 +151,7 @@ func followUpFilter(q *query) followup.Filter {
 		ProjectID:  q.id("project_id"),
 		CampaignID: q.id("campaign_id"),
 		CallID:     q.id("call_id"),
+		Answers:    q.pairs("answers"),
 	}
 	f.DueAfter, f.DueBefore = q.period("due")
 	f.DoneAfter, f.DoneBefore = q.period("done")

@@ -40,6 +40,7 @@ func (a *api) answers(w http.ResponseWriter, r *http.Request, f call.ResultFilte
 	q := queryOf(r)
 	f.From, f.To = q.time("from", parseDay), q.time("to", parseDay)
 	f.AgentVersion = q.integer("agent_version", 1, math.MaxInt32)
+	f.Answers = q.pairs("answers")
 	if !f.To.IsZero() {
 		if f.To.Before(f.From) {
 			q.problems.Addf("to", "must not be before from")

@@ -266,7 +266,7 @@ func (v comparison) body() templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = comparedTable("Intents", "Intent", rows).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = sidesTable("Intents", "Intent", rows).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -287,7 +287,7 @@ type comparedRow struct {
 	Sides [2]Stat
 }
 
-func comparedTable(label, first string, rows []comparedRow) templ.Component {
+func sidesTable(label, first string, rows []comparedRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -472,7 +472,7 @@ func (v comparison) figures() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = comparedTable("Key figures", "Key figure", v.figureRows()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = sidesTable("Key figures", "Key figure", v.figureRows()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

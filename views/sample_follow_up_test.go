@@ -25,9 +25,12 @@ func followUpSamples() []sample {
 	}
 	full, wrong := filters, filters
 	full.Rows, full.Pager = rows, ui.Pager{Line: "Newest first", OlderHref: "?cursor=x"}
-	full.CampaignID, full.Campaign = "1", "Appointments"
+	full.CampaignID, full.Campaigns = "1", []ui.Option{{Value: "1", Label: "Appointments"}}
+	full.Given = views.AnswerFilter{"confirmed": "false"}
+	full.ByAnswer = views.AnswerFields{Questions: ui.OptionsOf("confirmed", "pain")}
+	full.Chips = []views.FilterChip{{Name: "Confirmed", Value: "No", RemoveHref: "/follow-ups"}}
 	full.ListHref = "/follow-ups?cursor=x"
-	full.AllHref, full.ExportHref = "/follow-ups", "/follow-ups/export"
+	full.ExportHref = "/follow-ups/export"
 	wrong.Errors = ui.Errors{"due": "unknown"}
 	open := views.FollowUp{
 		FollowUpRow: rows[0], CallID: "1", CampaignID: "1", LaterCallID: "2", LaterCallAt: now, AssigneeID: "7",

@@ -58,9 +58,9 @@ func overview() views.Overview {
 		},
 		CostMonths: "October to November 2026, whole months",
 		Costs: []views.CostRow{
-			{"November 2026", "Care team", money.Format("1183.0275", "USD", 4), money.Format("21.4", "USD", 4)},
-			{"November 2026", "Care team", money.Format("12.4", "EUR", 4), ""},
-			{"October 2026", longName, money.Format("0.0915", "USD", 4), ""},
+			{"November 2026", "Care team", money.Format("1183.0275", "USD", 4), money.Format("21.4", "USD", 4), 61_400},
+			{"November 2026", "Care team", money.Format("12.4", "EUR", 4), "", 61_400},
+			{"October 2026", longName, money.Format("0.0915", "USD", 4), "", 20},
 		},
 	}
 	for i, n := range []int{430, 401, 1120, 1205, 1066, 1240, 650} {

@@ -24,6 +24,10 @@ func result(name string) views.Result {
 	for i := 2; i <= 10; i++ {
 		scale = append(scale, views.AnswerBar{Label: strconv.Itoa(i), Calls: i * 37 % 100, Href: "/calls"})
 	}
+	outcomes := calls(627, 280, 190, 80, 63)
+	for i := range outcomes {
+		outcomes[i].Href = "/calls"
+	}
 	return views.Result{
 		Name: name, ReportHref: "/campaigns/1/report", CallsHref: "/calls", ExportHref: "/calls/export",
 		Calls: 1240,
@@ -33,8 +37,8 @@ func result(name string) views.Result {
 			{Label: "Calls with questions", Figure: "601"},
 			{Label: "Answered all", Figure: "88.4%", Note: "531 calls"},
 		},
-		Outcomes: calls(627, 280, 190, 80, 63),
-		Intents:  []ui.Part{{Word: "wants_human", Count: 31}, {Word: "busy", Count: 12}},
+		Outcomes: outcomes,
+		Intents:  []ui.Part{{Word: "wants_human", Count: 31, Href: "/calls"}, {Word: "busy", Count: 12}},
 		Questions: []views.QuestionResult{
 			{
 				Key: "recommend", Ask: "On a scale from 0 to 10, how likely are you to recommend us to a friend?",
@@ -62,17 +66,23 @@ func analysis() views.Analysis {
 		Period:   views.OverviewPeriod{Days: "30", Line: "22 Oct – 20 Nov 2026, including today"},
 		Attempts: []views.AttemptRow{{Attempt: 1, Placed: 4400, Reached: 2360}, {Attempt: 2, Placed: 1080}},
 		Numbers: []views.NumberRow{
-			{Number: "+13125550100", Href: "/calls", Placed: 3300, Reached: 1830},
+			{Number: "+13125550100", Href: "/calls", Placed: 3300, Reached: 1830, Answered: 2010, Short: 84},
 			{Number: "+17735550164", Placed: 45, Reached: 27},
 		},
-		Rows: []views.ComparedRow{
+		Campaigns: []views.ComparedRow{
 			{
-				ID: "1", Name: longName, Placed: 1240, Reached: 627, Asked: 601, Completed: 531,
-				Cost: "1,183.03 USD", PerReached: "1.8868 USD", PerQuestionnaire: "2.2279 USD",
+				Name: longName, Href: "/analysis/answers?campaign_id=1", Placed: 1240, Reached: 627, Asked: 601,
+				Completed: 531, TalkSeconds: 61_400, Cost: "1,183.03 USD", PerReached: "1.8868 USD",
+				PerQuestionnaire: "2.2279 USD",
 			},
-			{ID: "2", Name: "Visits", Placed: 12, Cost: ui.None, PerReached: ui.None, PerQuestionnaire: ui.None},
+			{
+				Name: "Visits", Placed: 12, TalkSeconds: 20, Cost: ui.None, PerReached: ui.None,
+				PerQuestionnaire: ui.None,
+			},
 		},
+		More: true,
 	}
+	v.Agents = v.Campaigns[:1]
 	for i, d := range ui.Weekdays {
 		day := views.AnswerDay{Name: d.Long}
 		for h := 8; h < 20 && i < 6; h++ {
@@ -102,6 +112,32 @@ func resultSamples() []sample {
 		},
 	})
 	chosen.Sides = []views.Result{result(longName), other}
+	one := none
+	one.CampaignID, one.Chosen, one.Sides = "1", true, []views.Result{result("Care survey, first half")}
+	one.Sides[0].Limited = true
+	one.Given = views.AnswerFilter{"reminders": "Text"}
+	one.Question, one.Answer = "recommend", "7 to 10"
+	one.ByAnswer = views.AnswerFields{
+		Questions: ui.OptionsOf("recommend", "reminders", "wish"), Question: "recommend", Answer: "7 to 10",
+		Expect: "number",
+	}
+	one.Chips = []views.FilterChip{
+		{Name: "Reminders", Value: "Text", RemoveHref: "/analysis/answers"},
+		{Name: "Recommend", Value: "7 to 10", RemoveHref: "/analysis/answers"},
+	}
+	one.ByVersion = []views.VersionRow{
+		{
+			Number: 12, Href: "/calls", Current: true, Calls: 1040, Asked: 520, Completed: 480,
+			Answers: []views.VersionAnswer{
+				{Asked: 520, Answered: 511, Figure: "7.61", Meaning: "mean"},
+				{Asked: 500, Answered: 488, Figure: "62.1%", Meaning: "Text"},
+				{Asked: 480, Answered: 470, Figure: "97.9%", Meaning: "answered"},
+			},
+		},
+		{Calls: 200, Asked: 81, Completed: 51, Answers: []views.VersionAnswer{
+			{Asked: 81, Answered: 80, Figure: "6.12", Meaning: "mean"}, {Asked: 80}, {},
+		}},
+	}
 	report := views.CampaignReport{
 		Campaign: flu(), Result: result("Autumn flu-shot reminders"), Attempts: analysis().Attempts,
 		Costs: []ui.Fact{{Name: "Calls", Text: "1,183.03 USD"}, {Name: "Per person reached", Text: "1.8868 USD"}},
@@ -111,6 +147,7 @@ func resultSamples() []sample {
 		{"analysis", views.AnalysisPage(admin("/analysis"), analysis())},
 		{"analysis-none", views.AnalysisPage(staff("/analysis"), empty)},
 		{"answers", views.AnswersPage(staff("/analysis/answers"), chosen)},
+		{"answers-of-people", views.AnswersPage(staff("/analysis/answers"), one)},
 		{"answers-choose", views.AnswersPage(admin("/analysis/answers"), none)},
 		{"campaign-report", views.CampaignReportPage(admin("/campaigns/1/report"), report)},
 	}

@@ -295,7 +295,7 @@ func New(o Options) (*App, error) {
 		Log:    log,
 	})
 	a.Analyses = analysis.New(analysis.Options{Pool: o.Pool, Hub: o.Hub, Calls: a.Calls, Models: a.Models, Log: log})
-	a.FollowUps = followup.New(followup.Options{Pool: o.Pool, Hub: o.Hub})
+	a.FollowUps = followup.New(followup.Options{Pool: o.Pool, Hub: o.Hub, Answered: a.Calls.AnswerCondition})
 	a.Alerts = alert.New(alert.Options{
 		Pool: o.Pool, Mail: o.Mail, Calls: a.Calls, FollowUps: a.FollowUps, PublicURL: link, Log: log,
 	})

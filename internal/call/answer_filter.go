@@ -1,13 +1,17 @@
 package call
 
 import (
+	"context"
 	"maps"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/check"
 )
 
 // answerRange matches a value of Filter.Answers that is a range: 10..19, or without its end, 10..<20.
@@ -98,6 +102,21 @@ func SQLAnswers(args pgx.NamedArgs, pairs map[string]string) string {
 		parts[i] = "(" + c.analysis + ")"
 	}
 	return strings.Join(parts, " and ")
+}
+
+// AnswerCondition returns the condition that a call c has answers, as Filter.Answers. It adds its arguments to args. A
+// campaign tells the questions. Errors: Invalid.
+func (s *Service) AnswerCondition(
+	ctx context.Context, organizationID uuid.UUID, campaignID *uuid.UUID, answers check.Pairs, args pgx.NamedArgs,
+) (string, error) {
+	if err := (Filter{Answers: answers}).check(); err != nil {
+		return "", err
+	}
+	read, err := ReadAnswers(ctx, s.pool, organizationID, ResultFilter{CampaignID: campaignID}, answers)
+	if err != nil {
+		return "", err
+	}
+	return SQLAnswers(args, read), nil
 }
 
 // asked is the calls whose questions Answers is about.

@@ -1,6 +1,7 @@
 package call
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -232,4 +233,40 @@ func timeBars(counts map[string]int) []Bar {
 		bars = append(bars, b)
 	}
 	return bars
+}
+
+// Within narrows a value of Filter.Answers, such as that of a bar, to the range of another one, if both are ranges of
+// numbers, or both of dates or times. Otherwise it returns the value: a bar without a range is within the filter that it
+// was counted with.
+func Within(value, filter string) string {
+	v, f := answerRange.FindStringSubmatch(value), answerRange.FindStringSubmatch(filter)
+	if v == nil {
+		return value
+	}
+	if f == nil { // of all calls with a value of the range, those with one value
+		return cmp.Or(filter, value)
+	}
+	less := func(a, b string) bool { return a < b }
+	if plainNumber.MatchString(v[1]) {
+		less = func(a, b string) bool { return number(a) < number(b) }
+	}
+	from, to, before := v[1], v[3], v[2] != ""
+	if less(from, f[1]) {
+		from = f[1]
+	}
+	switch {
+	case less(f[3], to):
+		to, before = f[3], f[2] != ""
+	case !less(to, f[3]):
+		before = before || f[2] != ""
+	}
+	if before {
+		return from + rangeBefore + to
+	}
+	return from + rangeTo + to
+}
+
+func number(text string) float64 {
+	n, _ := strconv.ParseFloat(text, 64)
+	return n
 }

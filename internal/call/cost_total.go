@@ -29,7 +29,27 @@ type CostFilter struct {
 	From, To   time.Time // the first and the last month
 	ProjectID  *uuid.UUID
 	CampaignID *uuid.UUID
-	GroupBy    []CostGroup // in addition to the currency
+
+	AgentID, PhoneNumberID *uuid.UUID
+
+	GroupBy []CostGroup // in addition to the currency
+}
+
+// source is the table with the sums of a filter, under the names of cost_total. By agent and number, the sums are those
+// of days.
+func (f CostFilter) source() string {
+	if f.AgentID == nil && f.PhoneNumberID == nil {
+		return `cost_total t`
+	}
+	where := `phone_number_id is null`
+	if f.PhoneNumberID != nil {
+		where = `phone_number_id = @phone_number_id`
+	}
+	if f.AgentID != nil {
+		where += ` and agent_id = @agent_id`
+	}
+	return `(select date_trunc('month', day)::date as month, * from cost_day
+		where organization_id = @organization_id and ` + where + `) t`
 }
 
 // CostTotal is the cost of calls in one currency. Fields that it is not grouped by are nil.
@@ -47,7 +67,7 @@ type CostTotal struct {
 
 // Costs sums the known costs of calls by month of the organization's time zone. The newest month is
 // first, then the highest amount. It reads one row per campaign, month and currency, however many
-// calls there are. Errors: Invalid.
+// calls there are, and by agent and number one per day. Errors: Invalid.
 func (s *Service) Costs(ctx context.Context, organizationID uuid.UUID, f CostFilter) ([]CostTotal, error) {
 	if !f.To.IsZero() && f.To.Before(f.From) {
 		return nil, fault.Invalidf("to", "must not be before from")
@@ -61,7 +81,7 @@ func (s *Service) Costs(ctx context.Context, organizationID uuid.UUID, f CostFil
 			       case when 'project' = any(@by::text[]) then project_id end as project_id,
 			       case when 'campaign' = any(@by::text[]) then campaign_id end as campaign_id,
 			       currency, amount, model, calls, completed
-			from cost_total
+			from `+f.source()+`
 			where organization_id = @organization_id
 				and (@from::date is null or month >= @from) and (@to::date is null or month <= @to)
 				and (@project_id::uuid is null or project_id = @project_id)
@@ -72,7 +92,8 @@ func (s *Service) Costs(ctx context.Context, organizationID uuid.UUID, f CostFil
 		order by month desc, sum(amount) desc, currency, project_id, campaign_id`,
 		pgx.NamedArgs{
 			"organization_id": organizationID, "by": f.GroupBy, "from": monthOrNull(f.From), "to": monthOrNull(f.To),
-			"project_id": f.ProjectID, "campaign_id": f.CampaignID,
+			"project_id": f.ProjectID, "campaign_id": f.CampaignID, "agent_id": f.AgentID,
+			"phone_number_id": f.PhoneNumberID,
 		})
 	if err != nil {
 		return nil, fmt.Errorf("sum the costs of calls: %w", err)

@@ -53,7 +53,9 @@ func DeleteOf(
 			select organization_id, campaign_id, month, null, 0, -1
 			from call_price_due where campaign_id = $2 and organization_id = $1 and answered and not priced`,
 			organizationID, campaignID)
-		for _, table := range []string{"call_price_due", "cost_total", "cost_pending", "call_hour", "call"} {
+		for _, table := range []string{
+			"call_price_due", "cost_total", "cost_day", "cost_pending", "call_hour", "call_day", "call",
+		} {
 			batch.Queue(`delete from `+table+` where organization_id = $1 and campaign_id = $2`,
 				organizationID, campaignID)
 		}

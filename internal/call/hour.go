@@ -144,8 +144,8 @@ const sqlHoursAdd = `
 		placed = h.placed + excluded.placed, reached = h.reached + excluded.reached,
 		talk_ms = h.talk_ms + excluded.talk_ms, opted_out = h.opted_out + excluded.opted_out`
 
-// Recount rebuilds the hours of an organization, the days of its numbers and of its agents' versions, its results, and
-// what it used of models, from its calls, after calls were inserted without being placed. No call may be settled
+// Recount rebuilds the hours and the days of an organization, the days of its numbers and of its agents' versions, its
+// results, and what it used of models, from its calls, after calls were inserted without being placed. No call may be settled
 // meanwhile.
 func Recount(ctx context.Context, db postgres.DB, organizationID uuid.UUID) error {
 	const settled = `c.organization_id = $1 and c.settled_at is not null`
@@ -157,6 +157,7 @@ func Recount(ctx context.Context, db postgres.DB, organizationID uuid.UUID) erro
 		`delete from agent_version_timing where organization_id = $1`,
 		`delete from model_day where organization_id = $1`, `delete from call_answer where organization_id = $1`,
 		`delete from result_day where organization_id = $1`,
+		`delete from call_day where organization_id = $1`, sqlCallDays + `organization_id = $1` + sqlCallDaysAdd,
 	} {
 		batch.Queue(sql, organizationID)
 	}

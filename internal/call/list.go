@@ -43,6 +43,7 @@ type Filter struct {
 	Direction   Direction     // empty: both
 	MinDuration time.Duration // of the talk time
 	Live        bool          // only calls that have not ended
+	Placed      bool          // only calls that were placed, and inbound ones: those that figures count
 	Query       string        // words of the transcript, in the syntax of a web search
 	SaidBy      Speaker       // of the words of a search; empty is SaidByAnyone
 	Sort        Sort          // order of a search; empty is Newest
@@ -68,6 +69,10 @@ const sqlAskedFor = `(campaign_id = @campaign_id or exists (
 // sqlVersion is the condition that a call follows the version of Filter.AgentVersion.
 const sqlVersion = `agent_version_id = (
 	select v.id from agent_version v where v.agent_id = @agent_id and v.number = @agent_version)`
+
+// sqlCounted is the condition of Filter.Placed.
+var sqlCounted = `(direction = 'inbound' or asked_at is not null
+	and (ended_reason = any(` + sqlNotPlaced + `)) is not true)`
 
 func (f Filter) check() error {
 	var p fault.Problems
@@ -151,6 +156,9 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []indexCondition, looked []st
 	}
 	if f.ProjectID != nil {
 		indexed, args["project_id"] = append(indexed, indexCondition{"project_id = @project_id"}), f.ProjectID
+	}
+	if f.Placed {
+		looked = append(looked, sqlCounted)
 	}
 	if f.AgentVersion != nil {
 		looked = append(looked, sqlVersion)

@@ -242,3 +242,46 @@ func TestListsOfScheduledCallsReadWhatTheyShow(t *testing.T) {
 		Cursor: page.Cursor(time.Now().Add(time.Hour), uuid.Max),
 	}})
 }
+
+// The figures of campaigns, agents, numbers and attempts do not depend on the number of calls, nor on that of days
+// outside of the period.
+func TestAnalysisReadsDays(t *testing.T) {
+	t.Parallel()
+	w := apptest.NewWatched(t, api.Reference)
+	w.FillHistory()
+	w.Write(pgx.NamedArgs{"agent": w.AgentID, "number": w.PhoneNumberID}, `
+		insert into call_day (organization_id, project_id, campaign_id, agent_id, phone_number_id, day, attempt, placed,
+			reached, answered, short_calls, talk_ms, asked, completed)
+		select @organization, gen_random_uuid(), gen_random_uuid(), @agent, case when n % 2 = 0 then @number::uuid end,
+		       date '1900-01-01' + n, 1, 1, 1, 1, 0, 0, 0, 0
+		from generate_series(1, @many) n`)
+	to := time.Now().AddDate(0, 0, 2)
+	from := to.AddDate(0, 0, -7)
+	for name, scope := range map[string]call.Scope{
+		"": {}, " of a campaign": {CampaignID: &w.Large}, " of an agent": {AgentID: &w.AgentID},
+		" of a number": {PhoneNumberID: &w.PhoneNumberID}, " of a project": {ProjectID: &w.ProjectID},
+	} {
+		w.Read("the comparison"+name, 12_000, func(ctx context.Context) error {
+			all, err := w.App.Calls.Compare(ctx, w.OrganizationID, scope, from, to, 8, 20)
+			if err == nil && len(all.Agents) == 0 {
+				err = errors.New("no agent")
+			}
+			return err
+		})
+		w.Read("the numbers"+name, 12_000, func(ctx context.Context) error {
+			all, err := w.App.Calls.NumberFigures(ctx, w.OrganizationID, scope, from, to, 20)
+			if err == nil && len(all) == 0 {
+				err = errors.New("no number")
+			}
+			return err
+		})
+	}
+	answered := call.ResultFilter{CampaignID: &w.Large, Answers: check.Pairs{"coming": "true"}}
+	w.Read("the results of calls with an answer", 60_000, func(ctx context.Context) error {
+		r, err := w.App.Calls.Results(ctx, w.OrganizationID, answered)
+		if err == nil && r.Calls() == 0 {
+			err = errors.New("no call")
+		}
+		return err
+	})
+}

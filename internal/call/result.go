@@ -80,6 +80,7 @@ func queueResults(batch *pgx.Batch, condition string, arg any) {
 
 // queueUncountAnswers takes the answers of calls out of the sums.
 func queueUncountAnswers(batch *pgx.Batch, calls []uuid.UUID) {
+	batch.Queue(uncountQuestionnaires, calls)
 	batch.Queue(`
 		with asked as (delete from call_answer where call_id = any($1) returning *)
 		`+sqlAddResults(`

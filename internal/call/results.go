@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
@@ -19,7 +20,8 @@ import (
 // ResultFilter selects the settled calls whose results are summed: those of a campaign, of an agent, or both.
 type ResultFilter struct {
 	CampaignID, AgentID *uuid.UUID
-	AgentVersion        *int // nil: all versions, and the draft
+	AgentVersion        *int        // nil: all versions, and the draft
+	Answers             check.Pairs // each of these, as in Filter; needs a campaign or an agent
 	// From and To are midnights of the organization: the first day, and the one after the last. Zero: no bound.
 	From, To time.Time
 }
@@ -34,6 +36,7 @@ type Results struct {
 	Completed int             // calls in which all required questions were answered
 	Questions []QuestionResult
 	Versions  []int // numbers of the versions that calls followed, the newest first
+	Limited   bool  // more calls may have the answers of the filter than it looks at
 }
 
 // AttemptResult is how many first, second and later calls to recipients a person answered.
@@ -166,41 +169,38 @@ func day(t time.Time) *string {
 }
 
 // Results reads the results of a campaign or an agent. It reads a few rows per version, day and question, however many
-// calls there are. A campaign or an agent of another organization has none.
+// calls there are, and with Answers the latest calls with the answers. A campaign or an agent of another organization
+// has none. Errors: Invalid for Answers.
 func (s *Service) Results(ctx context.Context, organizationID uuid.UUID, f ResultFilter) (Results, error) {
-	questions, err := askedQuestions(ctx, s.pool, organizationID, f, 0)
+	questions, from, err := s.resultSource(ctx, organizationID, f)
 	if err != nil {
 		return Results{}, err
 	}
-	r, err := s.sums(ctx, organizationID, f, questions)
+	r, err := s.sums(ctx, organizationID, f, from, questions)
 	if err != nil {
 		return Results{}, err
 	}
-	return r, s.addTexts(ctx, organizationID, f, r.Questions)
-}
-
-// Sums reads Results without the words of questions and answers.
-func (s *Service) Sums(ctx context.Context, organizationID uuid.UUID, f ResultFilter) (Results, error) {
-	return s.sums(ctx, organizationID, f, nil)
+	r.Limited = from.limited
+	return r, s.addTexts(ctx, organizationID, f, from, r.Questions)
 }
 
 func (s *Service) sums(
-	ctx context.Context, organizationID uuid.UUID, f ResultFilter, questions []conversation.Question,
+	ctx context.Context, organizationID uuid.UUID, f ResultFilter, from resultSource,
+	questions []conversation.Question,
 ) (Results, error) {
-	where, args := f.sql(organizationID)
-	r := Results{Outcomes: map[Outcome]int{}, Intents: map[conversation.Intent]int{}}
+	r := newResults()
 	var sums []resultRow
 	batch := &pgx.Batch{}
 	batch.Queue(`
 		select kind, key, value, sum(calls)::bigint, sum(number)::float8
-		from result_day r where `+where+`
-		group by 1, 2, 3 having sum(calls) > 0`, args).Query(func(rows pgx.Rows) (err error) {
+		from (`+from.sql+`) r
+		group by 1, 2, 3 having sum(calls) > 0`, from.args).Query(func(rows pgx.Rows) (err error) {
 		sums, err = pgx.CollectRows(rows, pgx.RowToStructByPos[resultRow])
 		return err
 	})
 	unversioned := f
 	unversioned.AgentVersion = nil
-	whereAll, _ := unversioned.sql(organizationID)
+	whereAll, args := unversioned.sql(organizationID)
 	batch.Queue(`
 		select number from agent_version
 		where id in (select version_id from result_day r where `+whereAll+`)
@@ -325,7 +325,7 @@ func askedQuestions(
 
 // addTexts adds the latest answers of questions whose answers are not counted by value.
 func (s *Service) addTexts(
-	ctx context.Context, organizationID uuid.UUID, f ResultFilter, questions []QuestionResult,
+	ctx context.Context, organizationID uuid.UUID, f ResultFilter, from resultSource, questions []QuestionResult,
 ) error {
 	var keys []string
 	for _, q := range questions {
@@ -338,15 +338,16 @@ func (s *Service) addTexts(
 	}
 	where, args := f.sql(organizationID)
 	args["keys"], args["most"] = keys, latestTexts
+	if len(f.Answers) > 0 {
+		where += ` and r.call_id = any(@calls)`
+		args["calls"] = from.args["calls"]
+	}
 	rows, err := s.pool.Query(ctx, `
 		select t.key, c.id, c.created_at, c.analysis -> 'answers' ->> t.key
 		from unnest(@keys::text[]) k (key)
 		cross join lateral (
 			select r.key, r.call_id, r.created_at from call_answer r
-			where `+where+` and r.key = k.key and r.value = ''
-			  -- within a day of the period, whatever the time zone: the index has the times
-			  and (@from::date is null or r.created_at > @from::date - interval '1 day')
-			  and (@to::date is null or r.created_at < @to::date + interval '1 day')
+			where `+where+` and r.key = k.key and r.value = ''`+sqlAround+`
 			order by r.created_at desc, r.call_id desc limit @most) t
 		join call c on c.id = t.call_id and c.organization_id = @organization_id
 		where c.analysis -> 'answers' ->> t.key <> ''

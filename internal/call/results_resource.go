@@ -20,6 +20,7 @@ type ResultsResource struct {
 	Completed int                         `json:"completed"`
 	Versions  []int                       `json:"agent_versions"`
 	Questions []QuestionResource          `json:"questions"`
+	Limited   bool                        `json:"limited"`
 }
 
 // AttemptResource is how many calls of an attempt reached a person.
@@ -60,7 +61,7 @@ type TextAnswerResource struct {
 func (r Results) Resource() ResultsResource {
 	out := ResultsResource{
 		Calls: r.Calls(), Outcomes: map[Outcome]int{}, Intents: map[conversation.Intent]int{}, Asked: r.Asked,
-		Completed: r.Completed, Versions: r.Versions, Attempts: make([]AttemptResource, len(r.Attempts)),
+		Completed: r.Completed, Versions: r.Versions, Limited: r.Limited, Attempts: make([]AttemptResource, len(r.Attempts)),
 		Questions: make([]QuestionResource, len(r.Questions)),
 	}
 	for _, o := range Outcomes {

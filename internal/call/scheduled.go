@@ -141,7 +141,7 @@ func Scheduled(ctx context.Context, db postgres.DB, organization uuid.UUID, ids 
 // scheduled reports whether scheduled calls may pass the filter, and whether no other calls may.
 func (f Filter) scheduled() (also, only bool) {
 	asked := slices.Contains(f.Statuses, StatusScheduled)
-	if len(f.Statuses) > 0 && !asked || f.Live || f.CampaignID != nil || f.RecipientID != nil ||
+	if len(f.Statuses) > 0 && !asked || f.Live || f.Placed || f.CampaignID != nil || f.RecipientID != nil ||
 		f.Direction == Inbound || len(f.Outcomes) > 0 || len(f.Intents) > 0 ||
 		len(f.AnsweredBy) > 0 || f.AgentVersion != nil || f.MinDuration > 0 || f.Query != "" || len(f.Answers) > 0 ||
 		f.Times.ofCalls() {

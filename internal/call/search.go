@@ -489,6 +489,9 @@ func (f *finder) narrow(filter Filter) {
 			looked = append(looked, "c."+c.column+" = any(@"+c.column+")")
 		}
 	}
+	if filter.Placed {
+		looked = append(looked, "(c.direction = 'inbound' or "+sqlPlaced+")")
+	}
 	if filter.AgentVersion != nil {
 		f.args["agent_version"] = filter.AgentVersion
 		looked = append(looked, "c."+sqlVersion)

@@ -139,6 +139,7 @@ func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ..
 func (s *Service) MarkSettled(ctx context.Context, tx pgx.Tx, calls []Ended, out *webhook.Outbox) error {
 	ids := endedIDs(calls)
 	batch := &pgx.Batch{}
+	batch.Queue(addsCallDays)
 	batch.Queue(`
 		update call c set
 			settled_at = clock(),
@@ -169,6 +170,7 @@ func (s *Service) Tally(ctx context.Context, tx pgx.Tx, calls []Ended) error {
 	batch := &pgx.Batch{}
 	batch.Queue(tallyWait)
 	batch.Queue(sqlNumberDays+`c.id = any($1)`+sqlNumberDaysAdd, ids)
+	batch.Queue(sqlCallDays+`call_id = any($1)`+sqlCallDaysAdd, ids)
 	queueVersionDays(batch, `c.id = any($1)`, ids)
 	queueResults(batch, `c.id = any($1)`, ids)
 	queueCostChanges(batch, `

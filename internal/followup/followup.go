@@ -5,8 +5,10 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
@@ -93,6 +95,11 @@ const selectFrom = `
 type Options struct {
 	Pool *pgxpool.Pool
 	Hub  *postgres.Hub
+	// Answered returns the condition that a call c has answers and adds its arguments. A campaign tells the questions.
+	// Errors: Invalid.
+	Answered func(
+		ctx context.Context, organizationID uuid.UUID, campaignID *uuid.UUID, answers check.Pairs, args pgx.NamedArgs,
+	) (string, error)
 }
 
 // Service manages follow-ups. Make it with New. It is safe for concurrent use.
@@ -100,11 +107,13 @@ type Service struct {
 	pool   *pgxpool.Pool
 	hub    *postgres.Hub
 	reader *postgres.Reader[FollowUp]
+
+	answered func(context.Context, uuid.UUID, *uuid.UUID, check.Pairs, pgx.NamedArgs) (string, error)
 }
 
 // New makes the service.
 func New(o Options) *Service {
-	return &Service{pool: o.Pool, hub: o.Hub, reader: byID.Reader(o.Pool)}
+	return &Service{pool: o.Pool, hub: o.Hub, reader: byID.Reader(o.Pool), answered: o.Answered}
 }
 
 var byID = postgres.NewByID[FollowUp]("Follow-up", selectFrom+`

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -24,11 +25,12 @@ type Filter struct {
 	ProjectID   *uuid.UUID
 	CampaignID  *uuid.UUID
 	CallID      *uuid.UUID
-	DueBefore   time.Time // zero: all, also those without a time
-	DueAfter    time.Time // likewise
-	DoneAfter   time.Time // zero: all, also those that are not done
-	DoneBefore  time.Time // likewise
-	PhoneNumber string    // E.164; empty: all
+	DueBefore   time.Time   // zero: all, also those without a time
+	DueAfter    time.Time   // likewise
+	DoneAfter   time.Time   // zero: all, also those that are not done
+	DoneBefore  time.Time   // likewise
+	PhoneNumber string      // E.164; empty: all
+	Answers     check.Pairs // each of these in the call, as in the list of calls
 }
 
 // List returns an organization's follow-ups, newest first. Errors: Invalid.
@@ -68,6 +70,14 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) 
 	}
 	if !f.DueAfter.IsZero() {
 		query += ` and due_at > @due_after`
+	}
+	if len(f.Answers) > 0 {
+		answered, err := s.answered(ctx, organizationID, f.CampaignID, f.Answers, args)
+		if err != nil {
+			return page.List[FollowUp]{}, err
+		}
+		query += ` and exists (select from call c
+			where c.id = follow_up.call_id and c.organization_id = @organization_id and ` + answered + `)`
 	}
 	query += page.Within(args, "done_at", f.DoneAfter, f.DoneBefore)
 	merged := page.Merge(query, page.Order, page.Equal(args, "status", f.Statuses), page.Equal(args, "kind", f.Kinds))

@@ -53,14 +53,26 @@ func (s *Server) Answers(w http.ResponseWriter, r *http.Request) error {
 	v := views.Answers{
 		CampaignID: q.Get("campaign_id"), AgentID: q.Get("agent_id"), Version: q.Get("agent_version"),
 		With: q.Get("with"), From: q.Get("from"), To: q.Get("to"),
+		Given: answersOf(q), Question: q.Get("question"), Answer: strings.TrimSpace(q.Get("answer")),
 	}
 	err := s.answersView(r, &v)
 	status := http.StatusOK
 	if fault.KindOf(err) == fault.Invalid {
-		v.Errors, status = ui.ErrorsOf(err), http.StatusUnprocessableEntity
+		v.Errors, status = answerErrors(err), http.StatusUnprocessableEntity
 	} else if err != nil {
 		return err
 	}
+	var of call.ResultFilter // a value that is no ID is an error of the page
+	if id, err := uuid.Parse(v.CampaignID); err == nil {
+		of.CampaignID = &id
+	}
+	if id, err := uuid.Parse(v.AgentID); err == nil {
+		of.AgentID = &id
+	}
+	if v.ByAnswer, err = s.answerChoices(r, of, v.Question, v.Answer, v.Errors); err != nil {
+		return err
+	}
+	v.Chips = answerChips(r, v.Given, v.Question, v.Answer, v.Errors)
 	if v.Campaigns, v.Agents, err = s.CampaignsAndAgents(r); err != nil {
 		return err
 	}
@@ -95,6 +107,9 @@ func (s *Server) answersView(r *http.Request, v *views.Answers) error {
 			return err
 		}
 		sides[i] = &results
+	}
+	if v.ByVersion, err = s.versionRows(r, scope, *sides[0]); err != nil {
+		return err
 	}
 	call.AlignBars(sides...)
 	for i, scope := range scopes {
@@ -157,7 +172,11 @@ func (s *Server) resultScope(r *http.Request, v *views.Answers) (scope resultSco
 		}
 		scope.AgentID, scope.agent = &a.ID, a.Name
 	}
-	return scope, nil
+	// The links to the calls behind a bar narrow the filter as it was read.
+	scope.Answers, err = call.ReadAnswers(ctx, s.Pool, organization, call.ResultFilter{
+		CampaignID: scope.CampaignID, AgentID: scope.AgentID,
+	}, answerPairs(v.Given, v.Question, v.Answer))
+	return scope, err
 }
 
 // otherScope is what a scope is compared with: another version of its agent, or another campaign.
@@ -216,8 +235,8 @@ func (s *Server) result(r *http.Request, scope resultScope) (views.Result, call.
 // resultView shows the results of the calls of a scope.
 func (s *Server) resultView(r *http.Request, scope resultScope, results call.Results) views.Result {
 	v := views.Result{
-		Name: scope.name(), Calls: results.Calls(), CallsHref: scope.callsHref("", ""),
-		ExportHref: "/calls/export?" + scope.query("", ""),
+		Name: scope.name(), Calls: results.Calls(), CallsHref: scope.countedHref(),
+		ExportHref: "/calls/export?" + scope.query("", "").Encode(), Limited: results.Limited,
 	}
 	if scope.CampaignID != nil {
 		v.ReportHref = "/campaigns/" + scope.CampaignID.String() + "/report"
@@ -235,11 +254,17 @@ func (s *Server) resultView(r *http.Request, scope resultScope, results call.Res
 		},
 	}
 	for _, word := range ui.Outcomes {
-		v.Outcomes = append(v.Outcomes, ui.Part{Word: word, Count: results.Outcomes[call.Outcome(word)]})
+		p := ui.Part{Word: word, Count: results.Outcomes[call.Outcome(word)]}
+		if p.Count > 0 {
+			p.Href = scope.countedHref("outcome", word)
+		}
+		v.Outcomes = append(v.Outcomes, p)
 	}
 	for _, intent := range conversation.Intents {
 		if n := results.Intents[intent]; n > 0 {
-			v.Intents = append(v.Intents, ui.Part{Word: string(intent), Count: n})
+			v.Intents = append(v.Intents, ui.Part{
+				Word: string(intent), Count: n, Href: scope.countedHref("intent", string(intent)),
+			})
 		}
 	}
 	clock := s.Clock(r)
@@ -270,6 +295,62 @@ func questionView(clock ui.Clock, scope resultScope, q call.QuestionResult) view
 	}
 	for _, t := range q.Texts {
 		v.Texts = append(v.Texts, views.TextAnswer{Text: t.Text, CallID: t.CallID.String(), At: clock.TimeWhen(t.At)})
+	}
+	return v
+}
+
+// versionRows are the results of each version, if calls followed more than one. The columns are the questions of the
+// results.
+func (s *Server) versionRows(
+	r *http.Request, scope resultScope, results call.Results,
+) (rows []views.VersionRow, err error) {
+	versions, err := s.Calls.VersionResults(r.Context(), frame.SignedIn(r).Organization.ID, scope.ResultFilter)
+	if err != nil || len(versions) < 2 {
+		return nil, err
+	}
+	for _, version := range versions {
+		row := views.VersionRow{
+			Calls: version.Calls(), Asked: version.Asked, Completed: version.Completed,
+			Current: scope.AgentVersion != nil && version.Version != nil && *scope.AgentVersion == *version.Version,
+		}
+		if version.Version != nil {
+			row.Number = *version.Version
+			of := scope
+			of.AgentVersion = version.Version
+			row.Href = of.countedHref()
+		}
+		for _, q := range results.Questions {
+			cell := views.VersionAnswer{}
+			for _, other := range version.Questions {
+				if other.Key == q.Key && other.Expect == q.Expect {
+					cell = versionAnswer(other)
+				}
+			}
+			row.Answers = append(row.Answers, cell)
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// versionAnswer is what calls answered to a question, in a word: the mean of numbers, the share of yes, the most
+// frequent option with its share, or the share of calls that answered.
+func versionAnswer(q call.QuestionResult) views.VersionAnswer {
+	v := views.VersionAnswer{Asked: q.Asked, Answered: q.Answered}
+	switch {
+	case q.Answered == 0:
+	case q.Mean != nil:
+		v.Figure, v.Meaning = strconv.FormatFloat(*q.Mean, 'f', 2, 64), "mean"
+	case q.Expect == conversation.YesNo, q.Expect == conversation.Choice:
+		most := q.Bars[0] // yes
+		for _, b := range q.Bars {
+			if q.Expect == conversation.Choice && b.Calls > most.Calls {
+				most = b
+			}
+		}
+		v.Figure, v.Meaning = ui.Percent(most.Calls, q.Answered), barLabel(q.Expect, most)
+	default:
+		v.Figure, v.Meaning = ui.Percent(q.Answered, q.Asked), "answered"
 	}
 	return v
 }
@@ -320,11 +401,27 @@ func dateLabel(from, to string) string {
 }
 
 // callsHref is the list of the calls that gave an answer.
-func (s resultScope) callsHref(key, value string) string { return "/calls?" + s.query(key, value) }
+func (s resultScope) callsHref(key, value string) string {
+	return "/calls?" + s.query(key, value).Encode()
+}
+
+// countedHref is the list of the calls that are counted, narrowed by more filters and their values. The sums leave out
+// calls that were not placed.
+func (s resultScope) countedHref(more ...string) string {
+	q := s.query("", "")
+	q.Set("placed", "yes")
+	for i := 0; i < len(more); i += 2 {
+		q.Set(more[i], more[i+1])
+	}
+	return "/calls?" + q.Encode()
+}
 
 // query selects the calls that gave an answer in the list of calls and its export.
-func (s resultScope) query(key, value string) string {
+func (s resultScope) query(key, value string) url.Values {
 	q := url.Values{}
+	for given, answer := range s.Answers {
+		q.Set("answers["+given+"]", answer)
+	}
 	if s.CampaignID != nil {
 		q.Set("campaign_id", s.CampaignID.String())
 	}
@@ -344,9 +441,9 @@ func (s resultScope) query(key, value string) string {
 		q.Set("before", s.To.AddDate(0, 0, -1).Format(time.DateOnly))
 	}
 	if key != "" {
-		q.Set("answers["+key+"]", value)
+		q.Set("answers["+key+"]", call.Within(value, s.Answers[key]))
 	}
-	return q.Encode()
+	return q
 }
 
 // answersOf reads the filters answers[key] of an address.
@@ -418,51 +515,59 @@ func answerErrors(err error) ui.Errors {
 	return e
 }
 
-// answerChips adds the choices of the filter by answer, and the chips of the answers in force.
-func (s *Server) answerChips(r *http.Request, v *views.Calls) error {
-	if err := s.callQuestions(r, v); err != nil {
-		return err
-	}
-	if v.Errors.For("answer") != "" { // the field shows its own error
+// answerChips are the chips of the filter by answer in force. If it is wrong, the field shows its own error.
+func answerChips(
+	r *http.Request, given views.AnswerFilter, question, answer string, e ui.Errors,
+) (chips []views.FilterChip) {
+	if e.For("answer") != "" {
 		return nil
 	}
-	for _, key := range ui.SortedKeys(v.Answers) {
-		v.Chips = append(v.Chips, views.FilterChip{
-			Name: ui.Sentence(key), Value: answerWords(v.Answers[key]),
+	for _, key := range ui.SortedKeys(given) {
+		chips = append(chips, views.FilterChip{
+			Name: ui.Sentence(key), Value: answerWords(given[key]),
 			RemoveHref: frame.WithParam(r.URL, "answers["+key+"]", ""),
 		})
 	}
-	if v.Question != "" && v.Answer != "" {
-		v.Chips = append(v.Chips, views.FilterChip{
-			Name: ui.Sentence(v.Question), Value: answerWords(v.Answer),
+	if question != "" && answer != "" {
+		chips = append(chips, views.FilterChip{
+			Name: ui.Sentence(question), Value: answerWords(answer),
 			RemoveHref: frame.WithParams(r.URL, "question", "", "answer", ""),
 		})
 	}
-	return nil
+	return chips
 }
 
 // callQuestions adds the questions of the campaign or the agent by which the list is filtered.
-func (s *Server) callQuestions(r *http.Request, v *views.Calls) error {
+func (s *Server) callQuestions(r *http.Request, v *views.Calls) (err error) {
 	var p fault.Problems
-	of := call.Filter{AgentID: frame.OptionalID(&p, "agent_id", v.AgentID)}
+	of := call.ResultFilter{AgentID: frame.OptionalID(&p, "agent_id", v.AgentID)}
 	if v.CampaignID != noCampaign {
 		of.CampaignID = frame.OptionalID(&p, "campaign_id", v.CampaignID)
 	}
 	if p.Err() == nil {
-		organization := frame.SignedIn(r).Organization.ID
-		keys, err := s.Calls.ExportedAnswers(r.Context(), organization, of)
-		if err != nil {
-			return err
-		}
-		asked, err := s.Calls.Questions(r.Context(), organization,
-			call.ResultFilter{CampaignID: of.CampaignID, AgentID: of.AgentID})
-		if err != nil {
-			return err
-		}
-		v.Questions = keyOptions(keys)
-		v.ByAnswer = answerFields(asked, v.Questions, v.Question, v.Answer, v.Errors)
+		v.ByAnswer, err = s.answerChoices(r, of, v.Question, v.Answer, v.Errors)
+		v.Questions = v.ByAnswer.Questions
 	}
-	return nil
+	return err
+}
+
+// answerChoices are the fields of the filter by answer with the questions of a campaign or an agent. Without one of
+// these, there are no questions.
+func (s *Server) answerChoices(
+	r *http.Request, of call.ResultFilter, question, answer string, e ui.Errors,
+) (views.AnswerFields, error) {
+	organization := frame.SignedIn(r).Organization.ID
+	keys, err := s.Calls.ExportedAnswers(r.Context(), organization, call.Filter{
+		CampaignID: of.CampaignID, AgentID: of.AgentID,
+	})
+	if err != nil {
+		return views.AnswerFields{}, err
+	}
+	asked, err := s.Calls.Questions(r.Context(), organization, of)
+	if err != nil {
+		return views.AnswerFields{}, err
+	}
+	return answerFields(asked, keyOptions(keys), question, answer, e), nil
 }
 
 func keyOptions(keys []string) []ui.Option {
@@ -533,7 +638,7 @@ func (s *Server) CampaignReport(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.CampaignReportPage(s.Chrome(r), v))
 }
 
-// reportCosts are the costs of a campaign and what a person and a completed questionnaire cost.
+// reportCosts are the costs of a campaign, what a person and a completed questionnaire cost, and the talk time.
 func (s *Server) reportCosts(
 	ctx context.Context, c campaign.Campaign, results call.Results,
 ) (facts []ui.Fact, err error) {
@@ -546,6 +651,18 @@ func (s *Server) reportCosts(
 			ui.Fact{Name: "Calls", Text: money.Format(t.Amount, t.Currency, money.Decimals(t.Amount))},
 			ui.Fact{Name: "Per person reached", Text: money.Per(t.Amount, t.Currency, results.Reached())},
 			ui.Fact{Name: "Per call with all answers", Text: money.Per(t.Amount, t.Currency, results.Completed)})
+	}
+	if len(facts) > 0 {
+		talked, err := s.Calls.TalkTimes(ctx, c.OrganizationID, call.Scope{CampaignID: &c.ID},
+			c.CreatedAt.AddDate(0, 0, -1), s.Now().AddDate(0, 0, 2)) // a day more, whatever the time zone
+		if err != nil {
+			return nil, err
+		}
+		var sum time.Duration
+		for _, talk := range talked {
+			sum += talk
+		}
+		facts = append(facts, ui.Fact{Name: "Minutes of talk", Text: views.TalkMinutes(int(sum.Seconds()))})
 	}
 	return facts, nil
 }

@@ -125,6 +125,7 @@ func callsView(r *http.Request) views.Calls {
 		PhoneNumberID: q.Get("phone_number_id"),
 		Answers:       answersOf(q), Question: q.Get("question"), Answer: strings.TrimSpace(q.Get("answer")),
 		After: q.Get("after"), Before: q.Get("before"), Reviewed: q.Get("reviewed"), Tag: q.Get("tag"),
+		Placed:    q.Get("placed"),
 		Selecting: q.Get("select") == "yes",
 	}
 }
@@ -184,6 +185,9 @@ func (s *Server) callFilter(r *http.Request, v views.Calls) (call.Filter, error)
 		f.Reviewed = new(v.Reviewed == "yes")
 	default:
 		p.Addf("reviewed", "must be yes or no")
+	}
+	if f.Placed = v.Placed == "yes"; v.Placed != "" && !f.Placed {
+		p.Addf("placed", "must be yes")
 	}
 	zone := s.Clock(r).Zone
 	if v.After != "" {
@@ -261,15 +265,19 @@ func (s *Server) callChoices(r *http.Request, v *views.Calls) error {
 	chip("Campaign", "campaign_id", v.CampaignID, v.Campaigns)
 	chip("Agent", "agent_id", v.AgentID, v.Agents)
 	chip("Agent version", "agent_version", v.AgentVersion, nil)
-	if err := s.answerChips(r, v); err != nil {
+	if err := s.callQuestions(r, v); err != nil {
 		return err
 	}
+	v.Chips = append(v.Chips, answerChips(r, v.Answers, v.Question, v.Answer, v.Errors)...)
 	if v.PhoneNumberID != "" {
 		chip("Called from", "phone_number_id", s.ownNumber(r, v.PhoneNumberID), nil)
 	}
 	chip("Talk time", "min_duration", v.MinDuration, views.MinDurations)
 	chip("Review", "reviewed", v.Reviewed, views.ReviewedOptions)
 	chip("Tag", "tag", v.Tag, nil)
+	if v.Placed != "" {
+		chip("Not placed", "placed", "left out", nil)
+	}
 	chip("From", "after", s.dayWords(r, v.After), nil)
 	chip("To", "before", s.dayWords(r, v.Before), nil)
 	return nil

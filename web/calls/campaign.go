@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -112,7 +113,13 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 		return v, err
 	}
 	for _, word := range ui.Outcomes {
-		v.Outcomes = append(v.Outcomes, ui.Part{Word: word, Count: outcomes[call.Outcome(word)]})
+		p := ui.Part{Word: word, Count: outcomes[call.Outcome(word)]}
+		if p.Count > 0 {
+			p.Href = "/calls?" + url.Values{
+				"campaign_id": {c.ID.String()}, "outcome": {word}, "placed": {"yes"},
+			}.Encode()
+		}
+		v.Outcomes = append(v.Outcomes, p)
 	}
 	intents, err := s.Campaigns.IntentCounts(ctx, organization, c.ID)
 	if err != nil {

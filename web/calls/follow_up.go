@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/followup"
@@ -42,7 +43,7 @@ func (s *Server) ListFollowUps(w http.ResponseWriter, r *http.Request) error {
 		list, err = s.FollowUps.List(ctx, session.Organization.ID, filter)
 	}
 	if fault.KindOf(err) == fault.Invalid {
-		v.Errors, status = ui.ErrorsOf(err), http.StatusUnprocessableEntity
+		v.Errors, status = answerErrors(err), http.StatusUnprocessableEntity
 	} else if err != nil {
 		return err
 	}
@@ -55,13 +56,24 @@ func (s *Server) ListFollowUps(w http.ResponseWriter, r *http.Request) error {
 	if v.Projects, err = s.ProjectOptions(r); err != nil {
 		return err
 	}
-	if filter.CampaignID != nil {
+	if v.Campaigns, err = s.CampaignOptions(r); err != nil {
+		return err
+	}
+	if filter.CampaignID != nil && !slices.ContainsFunc(v.Campaigns, func(o ui.Option) bool {
+		return o.Value == v.CampaignID
+	}) { // an older one
 		names, err := s.Campaigns.Names(ctx, session.Organization.ID, []uuid.UUID{*filter.CampaignID})
 		if err != nil {
 			return err
 		}
-		v.Campaign, v.AllHref = names[*filter.CampaignID], frame.WithParam(r.URL, "campaign_id", "")
+		name := cmp.Or(names[*filter.CampaignID], "Unknown")
+		v.Campaigns = append(v.Campaigns, ui.Option{Value: v.CampaignID, Label: name})
 	}
+	of := call.ResultFilter{CampaignID: filter.CampaignID}
+	if v.ByAnswer, err = s.answerChoices(r, of, v.Question, v.Answer, v.Errors); err != nil {
+		return err
+	}
+	v.Chips = answerChips(r, v.Given, v.Question, v.Answer, v.Errors)
 	if v.Filters, err = s.SavedFilters(r, followUpsPath); err != nil {
 		return err
 	}
@@ -132,6 +144,7 @@ func (s *Server) followUpFilter(r *http.Request) (views.FollowUps, followup.Filt
 	v := views.FollowUps{
 		Status: q.Get("status"), Kind: q.Get("kind"), Assignee: q.Get("assignee"), Due: q.Get("due"),
 		ProjectID: q.Get("project_id"), CampaignID: q.Get("campaign_id"),
+		Given: answersOf(q), Question: q.Get("question"), Answer: strings.TrimSpace(q.Get("answer")),
 	}
 	if v.Status == "" {
 		v.Status = string(followup.Open)
@@ -165,6 +178,7 @@ func (s *Server) followUpFilter(r *http.Request) (views.FollowUps, followup.Filt
 	}
 	f.ProjectID = frame.OptionalID(&p, "project_id", v.ProjectID)
 	f.CampaignID = frame.OptionalID(&p, "campaign_id", v.CampaignID)
+	f.Answers = answerPairs(v.Given, v.Question, v.Answer)
 	return v, f, p.Err()
 }
 

@@ -2,11 +2,12 @@ package overview
 
 import (
 	"net/http"
+	"net/url"
+
+	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/call"
-	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/money"
-	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
@@ -15,10 +16,11 @@ import (
 // Numbers of rows on the page.
 const (
 	analyzedNumbers   = 20
+	analyzedAgents    = 20
 	analyzedCampaigns = 8
 )
 
-// Analysis shows when, from which number and at which attempt people answer, and what that costs.
+// Analysis shows when, from which number, by which agent and at which attempt people answer, and what that costs.
 func (s *Server) Analysis(w http.ResponseWriter, r *http.Request) error {
 	ctx, organization, clock := r.Context(), frame.SignedIn(r).Organization.ID, s.Clock(r)
 	narrowed := views.Overview{}
@@ -56,80 +58,81 @@ func (s *Server) Analysis(w http.ResponseWriter, r *http.Request) error {
 		}
 		v.Weeks = append(v.Weeks, d)
 	}
-	numbers, err := s.Calls.NumbersReach(ctx, organization, scope.Scope, p.from, p.to, analyzedNumbers)
+	numbers, err := s.Calls.NumberFigures(ctx, organization, scope.Scope, p.from, p.to, analyzedNumbers)
 	if err != nil {
 		return err
 	}
 	for _, n := range numbers {
 		link := scope.Scope
-		link.PhoneNumberID = &n.PhoneNumberID
+		link.PhoneNumberID = &n.ID
 		v.Numbers = append(v.Numbers, views.NumberRow{
-			Number: n.PhoneNumber, Placed: n.Placed, Reached: n.Reached,
-			Href: callsIn(link, callsOf(p.from, p.to.AddDate(0, 0, -1))),
+			Number: n.Name, Placed: n.Placed, Reached: n.Reached, Answered: n.Answered, Short: n.ShortCalls,
+			Sandbox: n.Sandbox,
+			Href:    callsIn(link, p.calls()),
 		})
 	}
-	if v.Rows, v.Attempts, err = s.compared(r, scope); err != nil {
+	all, err := s.Calls.Compare(ctx, organization, scope.Scope, p.from, p.to, analyzedCampaigns+1, analyzedAgents)
+	if err != nil {
 		return err
 	}
+	for _, a := range all.Attempts {
+		v.Attempts = append(v.Attempts, views.AttemptRow{Attempt: a.Attempt, Placed: a.Placed, Reached: a.Reached})
+	}
+	v.More = len(all.Campaigns) > analyzedCampaigns
+	v.Campaigns = comparedRows(all.Campaigns[:min(len(all.Campaigns), analyzedCampaigns)], func(id uuid.UUID) string {
+		link := scope.Scope
+		link.ProjectID, link.CampaignID = nil, &id // a campaign has one project
+		return p.answersIn(link)
+	})
+	v.Agents = comparedRows(all.Agents, func(id uuid.UUID) string {
+		link := scope.Scope
+		link.AgentID = &id
+		return p.answersIn(link)
+	})
 	return frame.Render(w, r, http.StatusOK, views.AnalysisPage(s.Chrome(r), v))
 }
 
-// compared returns the latest campaigns of the scope that called somebody, and which attempts reached people in them.
-func (s *Server) compared(r *http.Request, scope overviewScope) (
-	rows []views.ComparedRow, attempts []views.AttemptRow, err error,
-) {
-	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
-	shown := []campaign.Campaign{scope.campaign}
-	if scope.CampaignID == nil {
-		list, err := s.Campaigns.List(ctx, organization, campaign.ListOptions{
-			ProjectID: scope.ProjectID, AgentID: scope.AgentID, Page: page.Request{Limit: 4 * analyzedCampaigns},
-		})
-		if err != nil {
-			return nil, nil, err
-		}
-		shown = list.Data
+// calls links to the calls of the period.
+func (p period) calls() string { return callsOf(p.from, p.to.AddDate(0, 0, -1)) }
+
+// answersIn links to the answers of a scope in the period, or to its calls if the scope has a number, by which answers
+// are not summed. It returns no link for a project, by which the pages of answers and calls have no filter.
+func (p period) answersIn(scope call.Scope) string {
+	if scope.ProjectID != nil || scope.PhoneNumberID != nil {
+		return callsIn(scope, p.calls())
 	}
-	var currencies, costs, reached, completed []string // of the rows
-	for _, c := range shown {
-		if c.CallsPlaced == 0 || len(rows) == analyzedCampaigns {
-			continue
+	q := url.Values{"from": {p.from.Format(dateLayout)}, "to": {p.to.AddDate(0, 0, -1).Format(dateLayout)}}
+	if scope.CampaignID != nil {
+		q.Set("campaign_id", scope.CampaignID.String())
+	}
+	if scope.AgentID != nil {
+		q.Set("agent_id", scope.AgentID.String())
+	}
+	return "/analysis/answers?" + q.Encode()
+}
+
+// comparedRows are figures beside each other, with amounts of the same decimals.
+func comparedRows(all []call.GroupFigures, href func(id uuid.UUID) string) []views.ComparedRow {
+	rows := make([]views.ComparedRow, len(all))
+	var currencies, costs, reached, completed []string
+	for i, g := range all {
+		rows[i] = views.ComparedRow{
+			Name: g.Name, Href: href(g.ID), Placed: g.Placed, Reached: g.Reached, Asked: g.Asked,
+			Completed: g.Completed, TalkSeconds: int(g.TalkTime.Seconds()),
 		}
-		results, err := s.Calls.Sums(ctx, organization, call.ResultFilter{CampaignID: &c.ID})
-		if err != nil {
-			return nil, nil, err
-		}
-		totals, err := s.Calls.Costs(ctx, organization, call.CostFilter{CampaignID: &c.ID})
-		if err != nil {
-			return nil, nil, err
-		}
-		row := views.ComparedRow{
-			ID: c.ID.String(), Name: c.Name, Placed: results.Placed(), Reached: results.Reached(), Asked: results.Asked,
-			Completed: results.Completed,
-		}
-		var total call.CostTotal
-		if len(totals) == 1 { // in several currencies, a cost per person says nothing
-			total = totals[0]
+		var total call.DayCost
+		if len(g.Costs) == 1 { // in several currencies, a cost per person says nothing
+			total = g.Costs[0]
 		}
 		currencies = append(currencies, total.Currency)
 		costs = append(costs, total.Amount)
-		reached = append(reached, money.Each(total.Amount, row.Reached))
-		completed = append(completed, money.Each(total.Amount, row.Completed))
-		for _, a := range results.Attempts {
-			for len(attempts) < a.Attempt {
-				attempts = append(attempts, views.AttemptRow{Attempt: len(attempts) + 1})
-			}
-			if a.Attempt < 1 {
-				continue
-			}
-			attempts[a.Attempt-1].Placed += a.Placed
-			attempts[a.Attempt-1].Reached += a.Reached
-		}
-		rows = append(rows, row)
+		reached = append(reached, money.Each(total.Amount, g.Reached))
+		completed = append(completed, money.Each(total.Amount, g.Completed))
 	}
 	costs, reached = money.Column(costs, currencies), money.Column(reached, currencies)
 	completed = money.Column(completed, currencies)
 	for i := range rows {
 		rows[i].Cost, rows[i].PerReached, rows[i].PerQuestionnaire = costs[i], reached[i], completed[i]
 	}
-	return rows, attempts, nil
+	return rows
 }

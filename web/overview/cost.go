@@ -21,7 +21,8 @@ func (s *Server) ExportCosts(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	rows := s.Calls.ExportCosts(r.Context(), frame.SignedIn(r).Organization.ID, call.CostFilter{
-		ProjectID: scope.ProjectID, CampaignID: scope.CampaignID,
+		ProjectID: scope.ProjectID, CampaignID: scope.CampaignID, AgentID: scope.AgentID,
+		PhoneNumberID: scope.PhoneNumberID,
 	})
 	return s.SendCSV(w, r, "costs", call.CostExportHeader, export.File{
 		Rows: s.Noted(r, "costs.exported", account.Object{Type: "call"}, rows),
@@ -31,24 +32,29 @@ func (s *Server) ExportCosts(w http.ResponseWriter, r *http.Request) error {
 // overviewCosts is the maximum number of rows of costs.
 const overviewCosts = 12
 
-// addCosts adds what calls cost in the months of the requested period, by project. Costs are known by month only, and
-// not by agent or number. A malformed period has no costs.
+// addCosts adds what calls cost in the months of the requested period, by project. A malformed period has no costs.
 func (s *Server) addCosts(r *http.Request, scope call.Scope, v *views.Overview) error {
 	clock := s.Clock(r)
 	p := readPeriod(r.URL.Query(), clock.Now.In(clock.Zone))
-	if scope.AgentID != nil || scope.PhoneNumberID != nil || len(p.errors) > 0 {
+	if len(p.errors) > 0 {
 		return nil
 	}
 	last := p.to.AddDate(0, 0, -1)
 	totals, err := s.Calls.Costs(r.Context(), frame.SignedIn(r).Organization.ID, call.CostFilter{
-		From: p.from, To: last, ProjectID: scope.ProjectID, CampaignID: scope.CampaignID,
-		GroupBy: []call.CostGroup{call.ByMonth, call.ByProject},
+		From: p.from, To: last, ProjectID: scope.ProjectID, CampaignID: scope.CampaignID, AgentID: scope.AgentID,
+		PhoneNumberID: scope.PhoneNumberID,
+		GroupBy:       []call.CostGroup{call.ByMonth, call.ByProject},
 	})
 	if err != nil {
 		return err
 	}
 	v.CostMonths, v.CostsMore = wholeMonths(p.from, last), len(totals) > overviewCosts
-	v.Costs, err = s.costRows(r, totals[:min(len(totals), overviewCosts)])
+	talked, err := s.Calls.TalkTimes(r.Context(), frame.SignedIn(r).Organization.ID, scope,
+		p.from.AddDate(0, 0, 1-p.from.Day()), last.AddDate(0, 1, 1-last.Day()))
+	if err != nil {
+		return err
+	}
+	v.Costs, err = s.costRows(r, totals[:min(len(totals), overviewCosts)], talked)
 	return err
 }
 
@@ -65,8 +71,10 @@ func wholeMonths(first, last time.Time) string {
 	}
 }
 
-// costRows shows sums of costs by month and project.
-func (s *Server) costRows(r *http.Request, totals []call.CostTotal) ([]views.CostRow, error) {
+// costRows shows sums of costs, and the talk time, by month and project.
+func (s *Server) costRows(
+	r *http.Request, totals []call.CostTotal, talked map[call.ProjectMonth]time.Duration,
+) ([]views.CostRow, error) {
 	ids, amounts := make([]uuid.UUID, len(totals)), []string{}
 	for i, t := range totals {
 		ids[i] = *t.ProjectID
@@ -82,6 +90,9 @@ func (s *Server) costRows(r *http.Request, totals []call.CostTotal) ([]views.Cos
 			Month:   t.Month.Format("January 2006"),
 			Project: names[*t.ProjectID],
 			Amount:  money.Format(t.Amount, t.Currency, decimals),
+			TalkSeconds: int(talked[call.ProjectMonth{
+				ProjectID: *t.ProjectID, Month: t.Month.Format(call.MonthLayout),
+			}].Seconds()),
 		}
 		if t.ModelAmount != "0" {
 			rows[i].Models = money.Format(t.ModelAmount, t.Currency, decimals)

@@ -160,7 +160,8 @@ func callsIn(scope call.Scope, href string) string {
 	if href == "" || scope.ProjectID != nil {
 		return ""
 	}
-	q := url.Values{"direction": {string(call.Outbound)}} // the figures leave inbound calls out
+	// The figures leave out inbound calls and those that were not placed.
+	q := url.Values{"direction": {string(call.Outbound)}, "placed": {"yes"}}
 	if scope.CampaignID != nil {
 		q.Set("campaign_id", scope.CampaignID.String())
 	}
