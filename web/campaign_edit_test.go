@@ -77,8 +77,8 @@ func TestCampaignIsEdited(t *testing.T) {
 	late := b.post(path+"/edit", changed(open, "agent_id", n.agent.String(), "max_concurrency", "6")).
 		want(http.StatusUnprocessableEntity).has("called or written to people since you opened this page").
 		lacks(`name="agent_id"`)
-	if got := late.fields().Get("max_concurrency"); got != "3" {
-		t.Errorf("the form has %s simultaneous calls", got)
+	if got := late.fields().Get("max_concurrency"); got != "6" {
+		t.Errorf("the form lost what was typed: %s simultaneous calls", got)
 	}
 	form = b.get(path+"/edit").has("The campaign has called or written to people").
 		lacks(`name="call_reason"`, `name="scheduled_at"`, `name="agent_id"`, "messaging.trigger").fields()

@@ -134,8 +134,6 @@ func (s *Server) UpdateCampaign(w http.ResponseWriter, r *http.Request) error {
 			// The form no longer has the fields that were refused.
 			v.Errors = ui.Errors{"": "The campaign has called or written to people since you opened this page. " +
 				"Check its settings before you save"}
-			v = views.CampaignEdit{CampaignForm: v.CampaignForm, Revision: v.Revision}
-			v.CallSettings = settingsForm(c)
 		}
 		return s.editForm(w, r, http.StatusUnprocessableEntity, c, v)
 	})
