@@ -169,10 +169,12 @@ func settingsSamples() []sample {
 			"agent-form",
 			views.AgentFormPage(admin("/agents/new"), views.AgentForm{
 				Language: "en-US", Questions: make([]views.QuestionForm, 1), Speech: speechForm(),
+				CallsFrom: views.CallsFromNothing,
 			}),
 		},
 		{"agent-model", views.AgentFormPage(admin("/agents/1"), views.AgentForm{
 			ID: "1", Kind: "model", Name: "Nora", Language: "en-US", Greeting: "Hello.", Speech: speechForm(),
+			CallsFrom: views.CallsFromSandbox,
 			Questions: []views.QuestionForm{{Key: "visit", Ask: "Would you like a visit?", Expect: "yes_no"}},
 			Model:     agentModelForm(),
 		})},

@@ -1,8 +1,12 @@
 package web
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/browsertest"
@@ -72,7 +76,12 @@ func TestJourneyOfTestCalls(t *testing.T) {
 	d.be(d.newPerson("Mia", account.Manager))
 	d.visit("/campaigns/new")
 	d.Fill("#name", "Spring visits")
-	d.Fill("#recipients", "phone,name\n+15005000001,Olu Adeyemi\n+15005000002,Mei Novak\n")
+	list := filepath.Join(t.TempDir(), "visits.csv")
+	if err := os.WriteFile(list, []byte("phone,name\n+15005000001,Olu Adeyemi\n+15005000002,Mei Novak\n"),
+		0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.Do("choose a file", chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{list}))
 	d.WaitText("aside", "2 of 2 will be called")
 	d.Wait("#test_row")
 	d.Fill("#test_row", "1")
@@ -89,8 +98,11 @@ func TestJourneyOfTestCalls(t *testing.T) {
 	d.WaitFor(`document.getElementById("name")?.value === "Spring visits"`)
 	d.WaitText("#test-calls", "3 test calls are placed")
 	d.Check("a campaign after its test calls")
-	d.Follow("#test-calls li:last-child a")
-	d.WaitText("h1", "Mei Novak")
+	call := browsertest.Eval[string](d.Tab, `document.querySelector("#test-calls li:last-child a[target=_blank]").href`)
+	beside := browsertest.Open(t).NewTab(t) // the form of the campaign stays open
+	beside.Become(d.at, d.as(d.admin).client.Jar.Cookies(d.w.origin()))
+	beside.Go(call)
+	beside.WaitText("h1", "Mei Novak")
 	if n := d.w.count(`select count(*) from call where recipient_name = 'Mei Novak'`); n != 3 {
 		t.Errorf("%d test calls", n)
 	}

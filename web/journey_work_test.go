@@ -25,19 +25,17 @@ func TestJourneyOfAModeledAgent(t *testing.T) {
 	d.Fill("#greeting", "Hello, this is June.")
 	d.Wait(`[name="model.instructions"]`)
 	d.Fill(`[name="model.instructions"]`, "Ask how the visit was.")
+	d.Fill(`[name="questions[0].ask"]`, "Will you come tomorrow?")
+	d.Fill(`[name="questions[0].key"]`, "coming")
 	d.Check("a new agent with a language model")
 	d.Follow(saveForm)
 	d.WaitText("h1", "June")
-	d.Follow("a[href$='/try']")
-	d.Follow("#try button[value=begin]")
+	d.Click("#try button[value=begin]")
 	d.WaitText("#try", "Hello, this is June.")
-	d.Fill("#say", "It was fine.")
-	d.Follow("#try button[value=say]")
-	d.WaitText("#try", "It was fine.")
+	d.Fill("#say", "Yes, I am.")
+	d.Click("#try button[value=say]")
+	d.WaitText("#try", "Used the tool record_answer")
 	d.Check("a conversation with a language model")
-	d.Fill("#say", "Please stop calling me")
-	d.Follow("#try button[value=say]")
-	d.WaitText("#try", "Opted out")
 }
 
 // A manager transfers a call that is live.
@@ -73,7 +71,7 @@ func TestJourneyOfANumber(t *testing.T) {
 	d.WaitText("#main", "Answer rate")
 	d.Check("a number that a carrier refuses")
 	d.Follow("form[action='/phone-numbers/" + number + "/retry'] button")
-	d.WaitText(".toast", "ry")
+	d.WaitText(".toast", "The next calls are placed one at a time until one works")
 	d.visit("/phone-numbers/" + d.number.String())
 	d.WaitText("#main", "Not measured on the sandbox")
 }
@@ -124,7 +122,7 @@ func TestJourneyOfAPersonsRights(t *testing.T) {
 	d.Follow(saveForm)
 	d.WaitText("tbody", "+1 500 555 0001")
 	d.visit(person)
-	d.WaitFor(`!document.querySelector("a[href^='/do-not-call/new?person=']")`)
+	d.WaitText("#main", "Added manually")
 	d.Check("a person on the do-not-call list")
 	d.Follow("form[action='/settings/evidence'] button")
 	d.WaitText("h1", "Evidence about +1 500 555 0001")
@@ -146,6 +144,16 @@ func TestJourneyOfAMistake(t *testing.T) {
 	gone.Close()
 	d := newDay(t, func(o *app.Options) { o.TwilioURL = gone.URL })
 	d.be(d.admin)
+	d.visit("/settings/organization")
+	d.Fill("#time_zone", "Berlin")
+	d.Follow(".form-foot button")
+	d.WaitText("#time_zone-error", "Did you mean Europe/Berlin?")
+	d.Problems()
+	d.Check("a time zone that is a city")
+	d.Fill("#time_zone", "Europe/Berlin")
+	d.Follow(".form-foot button")
+	d.WaitText(".toast", "aved")
+
 	d.visit("/settings/integrations/new")
 	d.tick("input[name=carrier][value=twilio]")
 	d.Fill("#name", "Main account")
@@ -161,16 +169,6 @@ func TestJourneyOfAMistake(t *testing.T) {
 	}
 	d.Problems() // Chromium reports the status 422 as a problem
 	d.Check("a connection that could not be made")
-
-	d.visit("/settings/organization")
-	d.Fill("#time_zone", "Berlin")
-	d.Follow(saveForm)
-	d.WaitText("#time_zone-error", "Did you mean Europe/Berlin?")
-	d.Problems()
-	d.Check("a time zone that is a city")
-	d.Fill("#time_zone", "Europe/Berlin")
-	d.Follow(saveForm)
-	d.WaitText(".toast", "aved")
 }
 
 // What a first look had found wrong stays right: states say what happened, times of today have no date, sentences
@@ -180,7 +178,7 @@ func TestJourneyOfPlainWords(t *testing.T) {
 	d := newDay(t)
 	id, call := d.newCampaign(), d.newCall()
 	d.w.exec(`update call set campaign_id = $2, recipient_id = (select id from recipient where campaign_id = $2),
-		outcome = 'voicemail', ended_reason = 'voicemail_message', answered_by = 'machine' where id = $1`, call, id)
+		outcome = 'voicemail', ended_reason = 'voicemail_message_left', answered_by = 'machine' where id = $1`, call, id)
 	d.w.exec(`update recipient set status = 'completed', outcome = 'voicemail', last_call_id = $1, attempts = 1,
 		due_at = null, wait_reason = null`, call)
 	d.w.exec(`update campaign set status = 'running', started_at = clock(), completed = 1`)
