@@ -908,7 +908,7 @@ func CallMePage(c layout.Chrome, v CallMe) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "to_number_2", Label: "Second phone number", Hint: "Called at the same time", Error: v.Errors.For("to_number_2"), Optional: true}, Value: v.To[1], Type: "tel"}.Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "to_number_2", Label: "Second phone number", Hint: "Called with the same values", Error: v.Errors.For("to_number_2"), Optional: true}, Value: v.To[1], Type: "tel"}.Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -1023,7 +1023,7 @@ func testCalls(calls []TestCall) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(calls) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "<div class=\"mb-4\" id=\"test-calls\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "<div class=\"my-4\" id=\"test-calls\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

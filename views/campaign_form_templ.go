@@ -389,11 +389,11 @@ func (v CampaignForm) beginWith() templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(v.Earlier) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<form class=\"page-body\" method=\"get\" action=\"/campaigns/new\"><div class=\"grid gap-2 sm:flex sm:items-end max-w-[52rem]\"><div class=\"grow\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<form class=\"page-body\" method=\"get\" action=\"/campaigns/new\"><div class=\"grid gap-2 mt-4 sm:flex sm:items-end max-w-[52rem]\"><div class=\"grow min-w-0\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "from", ID: "begin-with", Label: "Start from an earlier campaign", Hint: "Copies the settings of a campaign or a saved draft."}, Options: append([]ui.Option{{Label: "Choose a campaign", Disabled: true}}, v.Earlier...), Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "from", ID: "begin-with", Label: "Start from an earlier campaign or a saved draft"}, Options: append([]ui.Option{{Label: "Choose a campaign", Disabled: true}}, v.Earlier...), Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
