@@ -151,8 +151,8 @@ func TestNewCampaignBeginsWithAnEarlierOne(t *testing.T) {
 	if strings.Index(page.body, draft) > strings.Index(page.body, id) {
 		t.Error("the drafts are not the first ones")
 	}
-	if got := b.get("/campaigns/new?from=" + draft).has("Usual settings (copy)").lacks("Start from an earlier campaign").
-		field("max_concurrency"); got != "7" {
+	again := b.get("/campaigns/new?from=" + draft).has("Usual settings (copy)").lacks("Start from an earlier campaign")
+	if got := again.field("max_concurrency"); got != "7" {
 		t.Errorf("the campaign has %s simultaneous calls", got)
 	}
 }

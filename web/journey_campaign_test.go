@@ -14,7 +14,8 @@ import (
 
 const saveForm = ".form-foot .btn-primary"
 
-// A manager changes a campaign before its first call, duplicates it with its list as a draft, and starts the draft later.
+// A manager changes a campaign before its first call, duplicates it with its list as a draft, and starts the draft
+// later.
 func TestJourneyOfACampaignBeforeItsFirstCall(t *testing.T) {
 	t.Parallel()
 	d := newDay(t)

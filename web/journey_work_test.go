@@ -178,7 +178,8 @@ func TestJourneyOfPlainWords(t *testing.T) {
 	d := newDay(t)
 	id, call := d.newCampaign(), d.newCall()
 	d.w.exec(`update call set campaign_id = $2, recipient_id = (select id from recipient where campaign_id = $2),
-		outcome = 'voicemail', ended_reason = 'voicemail_message_left', answered_by = 'machine' where id = $1`, call, id)
+		outcome = 'voicemail', ended_reason = 'voicemail_message_left', answered_by = 'machine'
+		where id = $1`, call, id)
 	d.w.exec(`update recipient set status = 'completed', outcome = 'voicemail', last_call_id = $1, attempts = 1,
 		due_at = null, wait_reason = null`, call)
 	d.w.exec(`update campaign set status = 'running', started_at = clock(), completed = 1`)
@@ -197,7 +198,8 @@ func TestJourneyOfPlainWords(t *testing.T) {
 	d.visit("/phone-numbers/" + d.number.String())
 	d.WaitText("main", "Not measured on the sandbox") // M6
 
-	d.w.exec(`update agent set script = jsonb_set(script, '{greeting}', '"Thank you, {{city}}. If you feel faint, sit."')`)
+	d.w.exec(`update agent set script = jsonb_set(script, '{greeting}',
+		'"Thank you, {{city}}. If you feel faint, sit."')`)
 	d.visit("/agents/" + d.agent.String() + "/try")
 	d.WaitText("#try", "Thank you. If you feel faint, sit.") // M3
 

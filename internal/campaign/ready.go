@@ -86,8 +86,8 @@ func (s *Service) AskReadiness(ctx context.Context, organizationID uuid.UUID, d 
 	return nil
 }
 
-// checkConnectionOf has the connection of a phone number or a pool checked if its checks are old. It does nothing if the
-// organization does not have them.
+// checkConnectionOf has the connection of a phone number or a pool checked if its checks are old. It does nothing if
+// the organization does not have them.
 func (s *Service) checkConnectionOf(ctx context.Context, organizationID uuid.UUID, from CallsFrom) error {
 	var connectionID uuid.UUID
 	err := s.db.QueryRow(ctx, `

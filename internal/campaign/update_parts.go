@@ -211,8 +211,8 @@ func (n newParts) stillFit(old Campaign, set *settings, quota *messaging.Quota) 
 }
 
 // askCarriers asks what a change of the numbers or the messages depends on, because a transaction must not wait for a
-// carrier: it has the connection of the new numbers checked if its checks are old, and returns the quota of the WhatsApp
-// number from which the campaign then sends. Nil: no quota limits the list.
+// carrier: it has the connection of the new numbers checked if its checks are old, and returns the quota of the
+// WhatsApp number from which the campaign then sends. Nil: no quota limits the list.
 func (s *Service) askCarriers(
 	ctx context.Context, organizationID, campaignID uuid.UUID, ch Change,
 ) (*messaging.Quota, error) {
@@ -236,7 +236,8 @@ func (s *Service) askCarriers(
 		return nil, nil
 	}
 	if poolID, _ := check.ParseID(pool); c.Status != Drafted {
-		if err := s.checkConnectionOf(ctx, organizationID, CallsFrom{PhoneNumberID: id, NumberPoolID: poolID}); err != nil {
+		from := CallsFrom{PhoneNumberID: id, NumberPoolID: poolID}
+		if err := s.checkConnectionOf(ctx, organizationID, from); err != nil {
 			return nil, err
 		}
 	}

@@ -129,7 +129,8 @@ func (p *pass) lockAll(ctx context.Context) error {
 		for no key update`)
 	p.lockCallers(batch, args)
 	one(batch, &p.campaign, args, `
-		select `+campaign.LockedColumns+`, connection_id, phone_number_id, number_pool_id, project_id, agent_id, agent_version_id, split_version_id, split_percent,
+		select `+campaign.LockedColumns+`, connection_id, phone_number_id, number_pool_id, project_id,
+		       agent_id, agent_version_id, split_version_id, split_percent,
 		       calling_hours, messaging_trigger, max_concurrency, `+
 		`calls_per_second, voicemail_action, detection, call_reason,
 		       ring_timeout_seconds, max_duration_seconds, pace_at, dial_at, waiting_at, waiting <> '[]' as `+

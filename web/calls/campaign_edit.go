@@ -158,7 +158,8 @@ func (s *Server) campaignChange(
 	}
 	ch.ExpiresAt = changed(v.ExpiresAt, before.ExpiresAt, d.ExpiresAt)
 	if c.StartedAt == nil {
-		ch.ScheduledAt = changed(v.ScheduledAt, before.ScheduledAt, optionalTime(p, "scheduled_at", v.ScheduledAt, zone))
+		at := optionalTime(p, "scheduled_at", v.ScheduledAt, zone)
+		ch.ScheduledAt = changed(v.ScheduledAt, before.ScheduledAt, at)
 	}
 	if !r.PostForm.Has("agent_id") { // the campaign had called somebody when the form was opened
 		return ch, nil
