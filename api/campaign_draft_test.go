@@ -124,10 +124,11 @@ func TestADraftChangesItsParts(t *testing.T) {
 	n.do("PATCH", path, object{"phone_number_id": limited}).want(http.StatusUnprocessableEntity)
 
 	n.do("POST", path+"/start", nil).want(http.StatusOK)
+	w.exec(`update call set campaign_id = $2 where id = $1`, n.newCall("+13125550142"), id)
 	for field, value := range map[string]any{"agent_id": n.agent, "number_pool_id": pool} {
-		refused := n.do("PATCH", path, object{field: value}).want(http.StatusBadRequest)
-		if !strings.Contains(refused.body, field+": cannot be changed. Create a new campaign") {
-			t.Errorf("a started campaign: %s", refused.body)
+		refused := n.do("PATCH", path, object{field: value}).want(http.StatusConflict)
+		if !strings.Contains(refused.body, field+": cannot be changed after the first call or message") {
+			t.Errorf("a campaign with a call: %s", refused.body)
 		}
 	}
 }
@@ -174,8 +175,20 @@ func TestADraftChangesItsMessages(t *testing.T) {
 		t.Errorf("without messages: %s", silent.body)
 	}
 	n.do("POST", path+"/start", nil).want(http.StatusOK)
+	w.exec(`delete from messaging_ledger`)
+	w.exec(`update messaging_scope set recipients = 0`)
+	n.do("PATCH", path, object{"messaging": wanted, "variables": object{"surgery": "Dr. Okafor"}}).want(http.StatusOK)
+	// All of it may be sent back with other messages, although its start is past.
+	w.exec(`update campaign set scheduled_at = clock() - interval '1 day' where id = $1`, sends)
+	past := n.do("GET", path, nil).body
+	n.do("PATCH", path, strings.Replace(past, `"trigger":"no_answer"`, `"trigger":"after_call"`, 1)).want(http.StatusOK)
+	if w.count(`select count(*) from campaign where id = $1 and messaging_trigger = 'after_call'
+		and messaging ->> 'trigger' = 'after_call'`, sends) != 1 {
+		t.Error("the messages of a campaign that was sent back did not change")
+	}
+	w.exec(`update message set campaign_id = $2 where id = $1`, n.newMessage("+13125550142"), sends)
 	n.do("PATCH", path, object{"messaging": wanted}).
-		refused(http.StatusBadRequest, "messaging: cannot be changed. Create a new campaign")
+		refused(http.StatusConflict, "messaging: cannot be changed after the first call or message")
 }
 
 func TestDeleteCampaign(t *testing.T) {

@@ -62,9 +62,10 @@ func TestUpdateCampaign(t *testing.T) {
 		want(http.StatusPreconditionFailed)
 
 	for text, body := range map[string]object{
-		"name: required": {"name": ""},
-		"phone_number_id: cannot be changed. Create a new campaign": {"phone_number_id": nil},
-		"messaging: cannot be changed. Create a new campaign":       {"messaging": object{"trigger": "never"}},
+		"name: required":               {"name": ""},
+		"phone_number_id: required":    {"phone_number_id": nil},
+		"messaging.template: required": {"messaging": object{"trigger": "no_answer"}},
+		"agent_id: no such agent":      {"agent_id": newID()},
 		"status: cannot be changed here. Pause, resume or cancel the campaign": {
 			"status": "paused",
 		},
@@ -81,9 +82,38 @@ func TestUpdateCampaign(t *testing.T) {
 
 	n.do("PATCH", path, object{"scheduled_at": nil}).want(http.StatusOK)
 	w.exec(`update campaign set status = 'running', started_at = clock() where id = $1`, id)
-	refused := n.do("PATCH", path, object{"variables": object{}, "call_reason": "x", "name": "Winter"})
-	refused.refused(http.StatusConflict, "call_reason: cannot be changed after the campaign has started; "+
-		"variables: cannot be changed after the campaign has started")
+	n.do("PATCH", path, object{"scheduled_at": "2030-01-01T09:00:00Z"}).
+		refused(http.StatusConflict, "scheduled_at: cannot be changed after the campaign has started")
+
+	// Its agent, number and messages change until the first call.
+	agent, number, connection := n.newAgent().String(), n.newNumber(), n.newCarrierConnection()
+	w.exec(`update phone_number set connection_id = $2 where id = $1`, number, connection)
+	moved := n.do("PATCH", path, object{
+		"agent_id": agent, "phone_number_id": number, "messaging": object{"trigger": "never"}, "call_reason": "Visit",
+	}).want(http.StatusOK)
+	if moved.get("agent_id") != agent || moved.get("phone_number_id") != number ||
+		moved.get("messaging", "trigger") != "never" {
+		t.Errorf("before the first call: %s", moved.body)
+	}
+	entry = n.do("GET", path+"/log", nil).data()[0].(map[string]any)
+	if entry["message"] != "Changed: agent, phone number, call reason and WhatsApp messages" {
+		t.Errorf("the log says %v", entry["message"])
+	}
+	w.exec(`update connection set kind = 'twilio' where id = $1`, connection)
+	n.do("PATCH", path, object{"phone_number_id": n.number}).want(http.StatusOK)
+	unready := n.do("PATCH", path, object{"phone_number_id": number}).want(http.StatusConflict)
+	if !strings.Contains(unready.body, "is not ready for real calls: ") ||
+		!strings.Contains(unready.body, "Fix this, or choose another number") {
+		t.Errorf("a connection that is not ready: %s", unready.body)
+	}
+	w.exec(`update call set campaign_id = $2 where id = $1`, n.newCall("+13125550142"), id)
+	refused := n.do("PATCH", path, object{
+		"variables": object{}, "call_reason": "x", "name": "Winter", "agent_id": n.agent, "phone_number_id": number,
+		"messaging": nil,
+	})
+	const fixed = ": cannot be changed after the first call or message"
+	refused.refused(http.StatusConflict, "agent_id"+fixed+"; phone_number_id"+fixed+"; call_reason"+fixed+
+		"; variables"+fixed+"; messaging"+fixed)
 	n.do("PATCH", path, object{
 		"name": "Winter", "metadata": object{}, "expires_at": "2030-01-01T09:00:00Z", "calling_hours": hours,
 		"max_concurrency": 2, "calls_per_second": 3, "retry": object{"max_attempts": 4},

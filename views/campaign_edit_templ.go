@@ -22,8 +22,9 @@ type CampaignEdit struct {
 	CampaignForm
 	Title    string // the campaign's name before the change
 	Revision string
-	Started  bool // what decides how calls are made is fixed
-	Draft    bool // the agent and the number can change
+	Started  bool // its start is past
+	Used     bool // it has called or written to somebody: the agent, the number and how calls are made are fixed
+	Draft    bool
 }
 
 func (v CampaignEdit) again(id string) templ.Attributes {
@@ -33,10 +34,10 @@ func (v CampaignEdit) again(id string) templ.Attributes {
 }
 
 func (v CampaignEdit) lead() string {
-	if v.Started {
-		return "The campaign has started. Its agent, number and call settings can no longer change. Other changes apply to the next calls."
+	if v.Used {
+		return "The campaign has called or written to people. Its agent, number, messages and call settings can no longer change. Other changes apply to the next calls."
 	}
-	return "Changes apply to all calls, because none has been placed."
+	return "Nobody has been called yet. Changes apply to all calls."
 }
 
 func (v CampaignEdit) startHint() string {
@@ -95,7 +96,7 @@ func CampaignEditPage(c layout.Chrome, v CampaignEdit) templ.Component {
 			var templ_7745c5c3_Var3 templ.SafeURL
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(campaignPath(v.ID) + "/edit")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_edit.templ`, Line: 49, Col: 91}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_edit.templ`, Line: 50, Col: 91}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -108,7 +109,7 @@ func CampaignEditPage(c layout.Chrome, v CampaignEdit) templ.Component {
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(unsaved(v.Errors, ""))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_edit.templ`, Line: 49, Col: 130}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_edit.templ`, Line: 50, Col: 130}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -150,7 +151,7 @@ func CampaignEditPage(c layout.Chrome, v CampaignEdit) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if v.Draft {
+				if !v.Used {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<div class=\"two\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -172,7 +173,7 @@ func CampaignEditPage(c layout.Chrome, v CampaignEdit) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if !v.Started {
+				if !v.Used {
 					templ_7745c5c3_Err = v.version(true, v.again("show-versions"), nil).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -240,7 +241,7 @@ func CampaignEditPage(c layout.Chrome, v CampaignEdit) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if !v.Started {
+			if !v.Used {
 				templ_7745c5c3_Err = v.speech().Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -269,7 +270,7 @@ func CampaignEditPage(c layout.Chrome, v CampaignEdit) templ.Component {
 				var templ_7745c5c3_Var8 string
 				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(budgetHint)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_edit.templ`, Line: 82, Col: 32}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_edit.templ`, Line: 83, Col: 32}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 				if templ_7745c5c3_Err != nil {
@@ -285,7 +286,7 @@ func CampaignEditPage(c layout.Chrome, v CampaignEdit) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if v.Draft && len(v.Messaging.Numbers) > 0 {
+			if !v.Used && len(v.Messaging.Numbers) > 0 {
 				templ_7745c5c3_Err = v.message().Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

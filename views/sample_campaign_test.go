@@ -197,6 +197,15 @@ func callChoices() views.CallChoices {
 	}
 }
 
+// beside is a form that can begin with earlier campaigns.
+func beside(v views.CampaignForm) views.CampaignForm {
+	v.Earlier = []ui.Option{
+		{Value: "1", Label: "Usual settings, 21 Nov", Group: "Drafts"},
+		{Value: "2", Label: "Autumn flu-shot reminders for everybody in the northern district, 20 Nov", Group: "Campaigns"},
+	}
+	return v
+}
+
 func form() views.CampaignForm {
 	return views.CampaignForm{
 		MaxConcurrency: "10", CallsPerSecond: "1", CallSettings: callSettings(),
@@ -229,6 +238,12 @@ func checkedForm() views.CampaignForm {
 	v := form()
 	v.Name, v.ProjectID, v.AgentID, v.PhoneNumberID = "Wellness visit booking, December", "1", "1", "1"
 	v.ScheduledAt = "2026-11-23T09:00"
+	v.TestRow = "1"
+	v.TestRows = []ui.Option{
+		{Value: "0", Label: "Row 2: Olu Adeyemi"},
+		{Value: "1", Label: "Row 3: Wilhelmina Montgomery-Featherstonehaugh"},
+	}
+	v.Placed = []views.TestCall{{ID: "1", Number: "+13125550142"}, {ID: "2", Number: "+13125550143"}}
 	v.List = views.ListForm{
 		Upload: "1", Name: "wellness-december.csv", Format: "Windows-1252, separated by semicolons", Header: true,
 		LeaveOut: true,
@@ -483,7 +498,7 @@ func campaignSamples() []sample {
 			views.ConfirmPage(admin("/campaigns/1/cancel"),
 				views.CancelCampaign("1", "Autumn flu-shot reminders", 1204, 3)),
 		},
-		{"campaign-new", views.CampaignFormPage(admin("/campaigns/new"), form())},
+		{"campaign-new", views.CampaignFormPage(admin("/campaigns/new"), beside(form()))},
 		{"campaign-duplicate", views.CampaignFormPage(admin("/campaigns/new"), duplicate)},
 		{"campaign-draft", views.CampaignPage(admin("/campaigns/1"), draft)},
 		{"campaign-refused", views.CampaignPage(admin("/campaigns/1"), refused)},

@@ -179,10 +179,12 @@ func settingsSamples() []sample {
 			"agent-form",
 			views.AgentFormPage(admin("/agents/new"), views.AgentForm{
 				Language: "en-US", Questions: make([]views.QuestionForm, 1), Speech: speechForm(),
+				CallsFrom: views.CallsFromNothing,
 			}),
 		},
 		{"agent-model", views.AgentFormPage(admin("/agents/1"), views.AgentForm{
 			ID: "1", Kind: "model", Name: "Nora", Language: "en-US", Greeting: "Hello.", Speech: speechForm(),
+			CallsFrom: views.CallsFromSandbox,
 			Questions: []views.QuestionForm{{Key: "visit", Ask: "Would you like a visit?", Expect: "yes_no"}},
 			Model:     agentModelForm(),
 		})},
@@ -311,7 +313,7 @@ func settingsSamples() []sample {
 		{"agent-try", views.TryPage(admin("/agents/1/try"), agentTry())},
 		{"agent-try-over", views.TryPage(admin("/agents/1/try"), agentTryOver())},
 		{"agent-call", views.CallMePage(admin("/agents/1/call"), views.CallMe{AgentID: "1", Agent: "Nora",
-			To: "312", Name: "Ingrid", Variables: []views.TryVariable{{Name: "clinic"}},
+			To: [3]string{"312"}, Name: "Ingrid", Placed: []views.TestCall{{ID: "2", Number: "+13125550142"}}, Variables: []views.TryVariable{{Name: "clinic"}},
 			PhoneNumbers: []ui.Option{{Value: "1", Label: "+1 312 555 0100, Care line (Twilio)"}},
 			Projects:     []ui.Option{{Value: "1", Label: "Prevention"}},
 			Errors:       ui.Errors{"to_number": "not a valid phone number", "": "All calling is stopped"}})},

@@ -185,3 +185,27 @@ func TestDuplicateTakesTheListUnlessAskedOtherwise(t *testing.T) {
 	w.exec(`update campaign set total = 0`)
 	b.get("/campaigns/new?from=" + id).want(http.StatusOK).lacks("original_list")
 }
+
+// A new campaign begins with the settings of an earlier one, and drafts are saved settings.
+func TestNewCampaignBeginsWithAnEarlierOne(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	b := n.as(n.admin)
+	b.get("/campaigns/new").want(http.StatusOK).lacks("Start from an earlier campaign")
+	id := n.newCampaign().String()
+	draft := strings.TrimPrefix(b.multi("/campaigns", n.campaignForm(b, "action", "draft", "recipients", "",
+		"name", "Usual settings", "max_concurrency", "7"), "", nil).leadsBelow("/campaigns/").header.Get("Location"),
+		"/campaigns/")
+	w.newTenant("Birch").newCampaign()
+	page := b.get("/campaigns/new").want(http.StatusOK).has("Start from an earlier campaign", "Use its settings",
+		`<optgroup label="Drafts">`, `value="`+draft+`"`, `<optgroup label="Campaigns">`, `value="`+id+`"`).
+		lacks("Birch")
+	if strings.Index(page.body, draft) > strings.Index(page.body, id) {
+		t.Error("the drafts are not the first ones")
+	}
+	again := b.get("/campaigns/new?from=" + draft).has("Usual settings (copy)").lacks("Start from an earlier campaign")
+	if got := again.field("max_concurrency"); got != "7" {
+		t.Errorf("the campaign has %s simultaneous calls", got)
+	}
+}

@@ -26,7 +26,7 @@ func TestCampaignIsEdited(t *testing.T) {
 		t.Errorf("the draft is %s", got)
 	}
 
-	// The messages of a draft change, and those of a campaign that is scheduled do not.
+	// The messages change until the first call.
 	n.newWhatsApp()
 	w.exec(`update phone_number set messaging_external_id = $1 where id = $2`, whatsapp.Number250, n.number)
 	messages := changed(b.get(draft+"/edit").has("When to send a template").fields(), "messaging.trigger", "after_call",
@@ -45,10 +45,10 @@ func TestCampaignIsEdited(t *testing.T) {
 	b.post(draft+"/edit", changed(b.get(draft+"/edit").fields(), "messaging.trigger", "")).leads(draft)
 
 	path := "/campaigns/" + n.newCampaign().String()
-	b.get(path + "/edit").lacks("messaging.trigger")
+	b.get(path+"/edit").has("messaging.trigger", "Nobody has been called yet")
 	b.get(path).has(`href="` + path + `/edit"`)
 	form := b.get(path+"/edit").want(http.StatusOK).
-		has("Call reason", "Leave empty to start now", "Voicemail").lacks(`name="agent_id"`).
+		has("Call reason", "Leave empty to start now", "Voicemail", `name="agent_id"`, "Call from").
 		fields()
 	b.post(path+"/edit", form).leads(path)
 	if got := w.count(`select count(*) from audit_entry where action = 'campaign.updated'`); got != 4 {
@@ -64,8 +64,24 @@ func TestCampaignIsEdited(t *testing.T) {
 		wrong("retry.delays_minutes", "Must be whole minutes")
 
 	w.exec(`update campaign set status = 'running', started_at = clock() where name = 'Aster spring'`)
-	form = b.get(path+"/edit").has("The campaign has started").lacks(`name="call_reason"`, `name="scheduled_at"`).
+	// It waits for its calling hours, so its agent still changes. It does no more once somebody was called.
+	open := b.get(path+"/edit").has("Nobody has been called yet", `name="call_reason"`).lacks(`name="scheduled_at"`).
 		fields()
+	b.post(path+"/edit", changed(open, "agent_id", other.String())).leads(path)
+	if n := w.count(`select count(*) from campaign where name = 'Aster spring' and agent_id = $1`, other); n != 1 {
+		t.Error("the agent of a campaign without calls did not change")
+	}
+	b.get(path).has("Changed: agent")
+	open = b.get(path + "/edit").fields()
+	w.exec(`update call set campaign_id = $2 where id = $1`, n.newCall(), strings.TrimPrefix(path, "/campaigns/"))
+	late := b.post(path+"/edit", changed(open, "agent_id", n.agent.String(), "max_concurrency", "6")).
+		want(http.StatusUnprocessableEntity).has("called or written to people since you opened this page").
+		lacks(`name="agent_id"`)
+	if got := late.fields().Get("max_concurrency"); got != "6" {
+		t.Errorf("the form lost what was typed: %s simultaneous calls", got)
+	}
+	form = b.get(path+"/edit").has("The campaign has called or written to people").
+		lacks(`name="call_reason"`, `name="scheduled_at"`, `name="agent_id"`, "messaging.trigger").fields()
 	b.post(path+"/edit", changed(form, "max_concurrency", "5", "voicemail_action", "leave_message",
 		"call_reason", "Another")).leads(path)
 	if got := value[string](w, `

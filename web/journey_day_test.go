@@ -28,11 +28,11 @@ type day struct {
 	at string
 }
 
-func newDay(t *testing.T) *day {
+func newDay(t *testing.T, set ...func(*app.Options)) *day {
 	t.Helper()
-	w := newWorld(t, func(o *app.Options) {
+	w := newWorld(t, append([]func(*app.Options){func(o *app.Options) {
 		o.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return taker{}, nil }
-	})
+	}}, set...)...)
 	d := &day{tenant: w.newTenant("Aster"), Tab: browsertest.Open(t).NewTab(t), at: w.server.URL}
 	d.Emulate(browsertest.Views[0])
 	t.Cleanup(func() {
@@ -148,7 +148,7 @@ func TestJourneyOfAManager(t *testing.T) {
 	d.Check("a list on a phone")
 	d.Emulate(browsertest.Views[0])
 
-	// A test call with the first row, and back to what was typed
+	// A test call with the first row, and back to what was typed and to the call
 	d.Follow("aside button[value=test]")
 	d.WaitText("h1", "Call me")
 	if got := d.valueOf("[name='variables.first_name']"); got != "Olu" {
@@ -158,6 +158,7 @@ func TestJourneyOfAManager(t *testing.T) {
 	d.Check("a test call with a row of the list")
 	d.Follow(".form-foot .btn-primary")
 	d.WaitFor(`document.getElementById("name")?.value === "Spring visits"`)
+	d.WaitText("#test-calls a[href^='/calls/']", "+1 500 500 0009")
 	if n := d.w.count(`select count(*) from call where person_number = '+15005000009'`); n != 1 {
 		t.Errorf("%d test calls", n)
 	}

@@ -26,7 +26,7 @@ func TestListFillsTheVariablesOfItsAgent(t *testing.T) {
 		"recipients", "Telefon,Vorname,Note\n+15005550001,Olu,a\n+15005550002,,b\n")
 	page := b.multi("/campaigns", data, "", nil).want(http.StatusOK).
 		has("{{first_name}}, used by Aster Robin", "1 person has no {{first_name}}",
-			"Aster Robin says: “Hello, see you on Monday.”", "2 people have no {{date}}", "Test call with the first row")
+			"Aster Robin says: “Hello, see you on Monday.”", "2 people have no {{date}}", "Row for a test call", "Test call", "Row 2: ")
 	if !page.chosen("column.1", "variable:first_name") || !page.chosen("column.2", "variable") {
 		t.Error("the columns are not guessed")
 	}
@@ -46,6 +46,26 @@ func TestListFillsTheVariablesOfItsAgent(t *testing.T) {
 		t.Errorf("the test call says %q", got)
 	}
 	back := form.field("return")
+	other := b.multi("/campaigns", changed(data, "action", "test", "test_row", "1"), "", nil).
+		leadsBelow("/agents/" + n.agent.String() + "/call?kept=").header.Get("Location")
+	if got := b.get(other).field("variables.first_name"); got != "b" {
+		t.Errorf("the test call with the second row says %q", got)
+	}
+
+	// Three phones ring at once. What is wrong with one of them keeps none of the others from ringing.
+	filled := changed(form.fields(), "to_number", "+15005550007", "to_number_2", "12", "to_number_3", "+15005550008")
+	again := b.post("/agents/"+n.agent.String()+"/call", filled).wrong("to_number_2", "ot a valid phone number").
+		has("2 test calls are placed", "Call to +1 500 555 0007", "Call to +1 500 555 0008")
+	if got := again.field("to_number"); got != "" {
+		t.Errorf("the number %s would be called again", got)
+	}
+	placed := b.post("/agents/"+n.agent.String()+"/call", changed(again.fields(), "to_number_2", "+15005550009")).
+		leadsBelow("/campaigns/new?kept=").header.Get("Location")
+	b.get(placed).has("The test call is placed", "Call to +1 500 555 0009").
+		chosen("column.2", "variable:first_name")
+	if n := w.count(`select count(*) from call where variables ->> 'first_name' = 'a'`); n != 3 {
+		t.Errorf("%d test calls", n)
+	}
 	if !strings.HasPrefix(back, "/campaigns/new?kept=") || !b.get(back).has("2 of 2 will be called").
 		chosen("column.2", "variable:first_name") {
 		t.Errorf("the test call leads back to %s", back)

@@ -1888,16 +1888,16 @@ type CampaignAgentVersion struct {
 // CampaignChange Any of the fields of a new campaign that change. The read-only fields of a campaign are accepted if unchanged, and
 // its figures whatever they are.
 type CampaignChange struct {
-	// AgentID Of a draft. Another agent is followed as it is published, unless you send `agent_version`.
+	// AgentID Until the first call. Another agent is followed as it is published, unless you send `agent_version`.
 	AgentID *string `json:"agent_id,omitzero"`
 
-	// AgentVersion Null: each call uses the version that is published when the call starts. Until the start.
+	// AgentVersion Null: each call uses the version that is published when the call starts. Until the first call.
 	AgentVersion *NewCampaignAgentVersion `json:"agent_version,omitzero"`
 
 	// Budget Null removes it.
 	Budget *NewBudget `json:"budget,omitzero"`
 
-	// CallReason Until the start.
+	// CallReason Until the first call.
 	CallReason *string `json:"call_reason,omitzero"`
 
 	// CallingHours When recipients may be called.
@@ -1949,10 +1949,10 @@ type CampaignChange struct {
 	Intents        *NewIntents `json:"intents,omitzero"`
 	MaxConcurrency *int        `json:"max_concurrency,omitzero"`
 
-	// MaxDurationSeconds Until the start.
+	// MaxDurationSeconds Until the first call.
 	MaxDurationSeconds *int `json:"max_duration_seconds,omitzero"`
 
-	// Messaging Of a draft. Null: no messages are sent.
+	// Messaging Until the first call or message. Null: no messages are sent.
 	Messaging *NewCampaignMessaging `json:"messaging,omitzero"`
 
 	// Metadata Your own data, stored and returned unchanged.
@@ -1961,13 +1961,13 @@ type CampaignChange struct {
 	Metadata *Metadata `json:"metadata,omitzero"`
 	Name     *string   `json:"name,omitzero"`
 
-	// NumberPoolID Of a draft. It takes the place of the phone number.
+	// NumberPoolID Until the first call. It takes the place of the phone number.
 	NumberPoolID *string `json:"number_pool_id,omitzero"`
 
 	// PauseReason Ignored.
 	PauseReason *string `json:"pause_reason,omitzero"`
 
-	// PhoneNumberID Of a draft. It takes the place of the number pool.
+	// PhoneNumberID Until the first call. It takes the place of the number pool.
 	PhoneNumberID *string `json:"phone_number_id,omitzero"`
 
 	// ProgressShares The percentages of settled recipients at which `campaign.progress` is sent. Default: 25, 50 and 75. Empty: the event
@@ -1981,7 +1981,7 @@ type CampaignChange struct {
 	// RetryOfCampaignID Read-only.
 	RetryOfCampaignID *string `json:"retry_of_campaign_id,omitzero"`
 
-	// RingTimeoutSeconds Until the start.
+	// RingTimeoutSeconds Until the first call.
 	RingTimeoutSeconds *int `json:"ring_timeout_seconds,omitzero"`
 
 	// ScheduledAt Null starts it now. Until the start.
@@ -2002,14 +2002,14 @@ type CampaignChange struct {
 	// Examples: {"clinic":"Dr. Okafor"}
 	Variables *Variables `json:"variables,omitzero"`
 
-	// VoicemailAction Until the start. The detection follows it if it was the default.
+	// VoicemailAction Until the first call. The detection follows it if it was the default.
 	VoicemailAction *CampaignChangeVoicemailAction `json:"voicemail_action,omitzero"`
 
 	// Waiting Ignored.
 	Waiting []Waiting `json:"waiting,omitzero"`
 }
 
-// CampaignChangeVoicemailAction Until the start. The detection follows it if it was the default.
+// CampaignChangeVoicemailAction Until the first call. The detection follows it if it was the default.
 type CampaignChangeVoicemailAction string
 
 // CampaignCompliance Figures that regulators and carriers look at. Each call is counted once, shortly after it ends. Rates are

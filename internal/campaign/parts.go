@@ -40,6 +40,13 @@ func (p Parts) NumberIDs() []uuid.UUID {
 	return []uuid.UUID{p.Number.ID}
 }
 
+func (p Parts) callsFrom() CallsFrom {
+	if p.Pool != nil {
+		return CallsFrom{NumberPoolID: p.Pool.ID}
+	}
+	return CallsFrom{PhoneNumberID: p.Number.ID}
+}
+
 // CallsFrom is what a campaign calls from: a phone number or a pool. The other is zero.
 type CallsFrom struct {
 	PhoneNumberID uuid.UUID

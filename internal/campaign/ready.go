@@ -79,6 +79,16 @@ func (s *Service) AskReadiness(ctx context.Context, organizationID uuid.UUID, d 
 	if d.askedReadiness || d.AsDraft { // Start asks
 		return nil
 	}
+	if err := s.checkConnectionOf(ctx, organizationID, d.checked.from); err != nil {
+		return err
+	}
+	d.askedReadiness = true
+	return nil
+}
+
+// checkConnectionOf has the connection of a phone number or a pool checked if its checks are old. It does nothing if
+// the organization does not have them.
+func (s *Service) checkConnectionOf(ctx context.Context, organizationID uuid.UUID, from CallsFrom) error {
 	var connectionID uuid.UUID
 	err := s.db.QueryRow(ctx, `
 		select connection_id from phone_number
@@ -88,20 +98,16 @@ func (s *Service) AskReadiness(ctx context.Context, organizationID uuid.UUID, d 
 		where organization_id = @organization_id and id = @pool and deactivated_at is null`,
 		pgx.NamedArgs{
 			"organization_id": organizationID,
-			"number":          d.checked.from.PhoneNumberID,
-			"pool":            d.checked.from.NumberPoolID,
+			"number":          from.PhoneNumberID,
+			"pool":            from.NumberPoolID,
 		}).Scan(&connectionID)
 	switch {
-	case errors.Is(err, pgx.ErrNoRows): // Create names what is missing
+	case errors.Is(err, pgx.ErrNoRows): // the transaction that follows names what is missing
 		return nil
 	case err != nil:
-		return fmt.Errorf("read the connection of a draft: %w", err)
+		return fmt.Errorf("read the connection of numbers: %w", err)
 	}
-	if err := s.checkConnection(ctx, organizationID, connectionID); err != nil {
-		return err
-	}
-	d.askedReadiness = true
-	return nil
+	return s.checkConnection(ctx, organizationID, connectionID)
 }
 
 // askAgain has the connection of a campaign checked that was paused before its start.

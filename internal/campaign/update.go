@@ -43,24 +43,25 @@ type Change struct {
 	MaxDurationSeconds *int               `json:"max_duration_seconds"`
 	Variables          json.RawMessage    `json:"variables"`
 	Metadata           json.RawMessage    `json:"metadata"`
-	Messaging          **MessagingInput   `json:"messaging" nullable:"true"` // of a draft; to nil: no messages
+	Messaging          **MessagingInput   `json:"messaging" nullable:"true"` // to nil: no messages
 	Budget             **Budget           `json:"budget" nullable:"true"`    // to nil: none
 	ProgressShares     []int              `json:"progress_shares"`
 }
 
-// fixedAtStart are the fields that decide what calls are like. They change only before the campaign starts, so that
-// all of its calls are alike.
-var fixedAtStart = []string{"agent_version", "call_reason", "scheduled_at", "voicemail_action", "detection",
-	"ring_timeout_seconds", "max_duration_seconds", "variables"}
+// fixedByUse are the fields that decide what calls and messages are like. They change only before the first call or
+// message of the campaign, so that all of them are alike.
+var fixedByUse = []string{"agent_id", "phone_number_id", "number_pool_id", "agent_version", "call_reason",
+	"voicemail_action", "detection", "ring_timeout_seconds", "max_duration_seconds", "variables", "messaging"}
 
-// Update changes a campaign that has not ended. After its start, the fields of fixedAtStart are refused. The dialer
-// follows the change from its next pass on, because both hold the campaign's row lock. unmodified, which may be nil,
-// may refuse the campaign as it was before. Errors: Invalid; NotFound; Conflict for a campaign that has ended, or for
-// fields that no longer change; the error of unmodified.
+// Update changes a campaign that has not ended. The start time changes until the start, and the fields of fixedByUse
+// until the first call or message. The dialer follows the change from its next pass on, because both hold the
+// campaign's row lock. unmodified, which may be nil, may refuse the campaign as it was before. Errors: Invalid;
+// NotFound; Conflict for a campaign that has ended, or for fields that no longer change, or for a connection that is
+// not ready; the error of unmodified.
 func (s *Service) Update(
 	ctx context.Context, actor account.Actor, id uuid.UUID, ch Change, unmodified func(Campaign) error,
 ) (Campaign, error) {
-	quota, err := s.askQuota(ctx, actor.OrganizationID, id, ch)
+	quota, err := s.askCarriers(ctx, actor.OrganizationID, id, ch)
 	if err != nil {
 		return Campaign{}, err
 	}
@@ -93,22 +94,24 @@ func (s *Service) Update(
 		}
 		ch := ch.withoutEqualTimes(old)
 		var p fault.Problems
-		ch.refuseParts(old, &p)
 		d, set := ch.settle(old, now, &p)
 		if err := p.Err(); err != nil {
-			return err
-		}
-		if err := parts.stillFit(old, set, quota); err != nil {
 			return err
 		}
 		changed := differences(old, d, set)
 		if len(changed) == 0 {
 			return account.Unchanged(ctx)
 		}
-		if old.StartedAt != nil {
-			if err := refuseFixed(changed); err != nil {
-				return err
-			}
+		// Whoever claims a call or a message holds the lock, so none is begun until the end of this transaction.
+		used, err := used(ctx, tx, actor.OrganizationID, id)
+		if err != nil {
+			return err
+		}
+		if err := refuseFixed(changed, old.StartedAt != nil, used); err != nil {
+			return err
+		}
+		if err := parts.stillFit(old, set, quota); err != nil {
+			return err
 		}
 		return s.update(ctx, tx, actor, old, d, set, parts, changed, now)
 	})
@@ -323,15 +326,36 @@ func SameJSON(a, b any) bool {
 	return bytes.Equal(plain(a), plain(b))
 }
 
-// refuseFixed refuses changes of fields that decide what calls are like.
-func refuseFixed(changed []string) error {
+// refuseFixed refuses changes of fields that are fixed: the start time in a campaign that has started, and the fields
+// of fixedByUse in one that was used.
+func refuseFixed(changed []string, started, used bool) error {
 	var p fault.Problems
 	for _, field := range changed {
-		if slices.Contains(fixedAtStart, field) {
+		switch {
+		case field == "scheduled_at" && started:
 			p.Addf(field, "cannot be changed after the campaign has started")
+		case used && slices.Contains(fixedByUse, field):
+			p.Addf(field, "cannot be changed after the first call or message")
 		}
 	}
 	return conflict(&p)
+}
+
+// Used reports whether a campaign has a call or a message, also one that only waits for its carrier. What decides how
+// calls and messages are made then no longer changes.
+func (s *Service) Used(ctx context.Context, organizationID, id uuid.UUID) (bool, error) {
+	return used(ctx, s.db, organizationID, id)
+}
+
+func used(ctx context.Context, db postgres.DB, organizationID, id uuid.UUID) (is bool, err error) {
+	err = db.QueryRow(ctx, `
+		select exists (select from call where organization_id = @organization_id and campaign_id = @id)
+		    or exists (select from message where organization_id = @organization_id and campaign_id = @id)`,
+		pgx.NamedArgs{"organization_id": organizationID, "id": id}).Scan(&is)
+	if err != nil {
+		return false, fmt.Errorf("look for the first call of campaign %s: %w", id, err)
+	}
+	return is, nil
 }
 
 // conflict returns problems as a Conflict: the values would be valid at another time. It returns nil without problems.

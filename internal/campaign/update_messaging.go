@@ -11,7 +11,7 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// listed is what the stored recipients of a draft have.
+// listed is what the stored recipients of a campaign have.
 type listed struct {
 	total     int
 	variables map[string]bool // names that any recipient has a value for
@@ -20,17 +20,14 @@ type listed struct {
 // inTemplates are the fields with which the template of a campaign's messages is checked.
 var inTemplates = []string{"agent_id", "agent_version", "phone_number_id", "number_pool_id", "variables"}
 
-// withMessages reads all parts and the source of the messages of a draft, if a change touches its messages or what
+// withMessages reads all parts and the source of the messages of a campaign, if a change touches its messages or what
 // their template was checked with. done is false if it touches neither. A change with problems is refused later.
 // Errors: those of UseParts and useSource.
 func (n *newParts) withMessages(
 	ctx context.Context, tx pgx.Tx, s *Service, c Campaign, ch Change,
 ) (done bool, err error) {
-	if c.Status != Drafted {
-		return false, nil
-	}
 	var problems fault.Problems
-	d, set := ch.settle(c, s.now(), &problems)
+	d, set := ch.withoutEqualTimes(c).settle(c, s.now(), &problems)
 	if problems.Len() > 0 {
 		return true, nil
 	}
@@ -40,7 +37,7 @@ func (n *newParts) withMessages(
 	if !touched {
 		return false, nil
 	}
-	d.checked, d.AsDraft = set, true
+	d.checked = set
 	if d.listed, err = readListed(ctx, tx, c.OrganizationID, c.ID); err != nil {
 		return true, err
 	}
@@ -50,6 +47,9 @@ func (n *newParts) withMessages(
 		return true, err
 	}
 	if n.source, err = useSource(ctx, tx, c.OrganizationID, d, parts); err != nil {
+		return true, err
+	}
+	if err := c.mayCallFrom(ctx, tx, parts); err != nil {
 		return true, err
 	}
 	connection := parts.ConnectionID()
@@ -62,7 +62,7 @@ func (n *newParts) withMessages(
 	return true, nil
 }
 
-// readListed reads what the recipients of a draft have.
+// readListed reads what the recipients of a campaign have.
 func readListed(ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid.UUID) (*listed, error) {
 	l := listed{variables: map[string]bool{}}
 	var named bool

@@ -3,6 +3,7 @@ package campaign
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -72,21 +73,6 @@ func (ch Change) otherParts(c Campaign) (fields []string) {
 	return fields
 }
 
-// refuseParts adds a problem for each part and for the messages that change although the campaign keeps them. Only a
-// draft changes them.
-func (ch Change) refuseParts(c Campaign, p *fault.Problems) {
-	if c.Status == Drafted {
-		return
-	}
-	for _, field := range ch.otherParts(c) {
-		p.Addf(field, "cannot be changed. Create a new campaign")
-	}
-	var ignored fault.Problems // of messages that are refused anyway
-	if ch.Messaging != nil && !SameJSON((*ch.Messaging).settle(&ignored), c.Messaging) {
-		p.Addf("messaging", "cannot be changed. Create a new campaign")
-	}
-}
-
 // newParts reads the agent, the versions and the source of calls that a change chooses, and keeps them from being
 // removed. It comes before the lock of the campaign, because the removal of an agent locks its campaigns after it. A
 // part that is refused later is not read. Errors: NotFound, Invalid.
@@ -102,16 +88,16 @@ func (s *Service) newParts(
 		return n, err
 	}
 	n.read = &c
-	if c.Status.Terminal() || c.StartedAt != nil { // refused, if it is a change
+	if c.Status.Terminal() { // refused later, as is a change of a campaign that was used
 		return n, nil
 	}
-	var p fault.Problems
-	if ch.refuseParts(c, &p); p.Len() > 0 {
-		return n, nil
+	if used, err := used(ctx, tx, organizationID, id); used || err != nil {
+		return n, err
 	}
 	if done, err := n.withMessages(ctx, tx, s, c, ch); done || err != nil {
 		return n, err
 	}
+	var p fault.Problems
 	agentText, number, pool := ch.wanted(c)
 	agentID := check.ID(&p, "agent_id", "agent", agentText)
 	if p.Len() > 0 {
@@ -150,16 +136,46 @@ func (n *newParts) callFrom(
 			return err
 		}
 		from, err := project.LockNumberPoolForUse(ctx, tx, organizationID, id)
+		if err != nil {
+			return err
+		}
 		n.connectionID = &from.ConnectionID
-		return err
+		return c.mayCallFrom(ctx, tx, Parts{Pool: &from})
 	}
 	id := check.ID(&p, "phone_number_id", "phone number", number)
 	if err := p.Err(); err != nil {
 		return err
 	}
 	from, err := project.LockPhoneNumberForUse(ctx, tx, organizationID, id)
+	if err != nil {
+		return err
+	}
 	n.connectionID = &from.ConnectionID
-	return err
+	return c.mayCallFrom(ctx, tx, Parts{Number: from})
+}
+
+// mayCallFrom refuses numbers whose connection is not ready for real calls, for a campaign that calls from other ones.
+// The start of a draft decides about its numbers. Error: Conflict.
+func (c Campaign) mayCallFrom(ctx context.Context, tx pgx.Tx, p Parts) error {
+	if c.Status == Drafted || c.callsFrom() == p.callsFrom() {
+		return nil
+	}
+	connection, blocking, err := project.Unready(ctx, tx, c.OrganizationID, p.ConnectionID(), p.NumberIDs()...)
+	if err != nil || len(blocking) == 0 {
+		return err
+	}
+	checks := make([]string, len(blocking))
+	for i, b := range blocking {
+		checks[i] = b.Label()
+	}
+	field := "phone_number_id"
+	if p.Pool != nil {
+		field = "number_pool_id"
+	}
+	var problems fault.Problems
+	problems.Addf(field, "connection %s is not ready for real calls: %s. Fix this, or choose another number",
+		connection.Name, strings.Join(checks, "; "))
+	return conflict(&problems)
 }
 
 // agentVersion returns the version after the change. Another agent is followed as it is published, unless the change
@@ -181,6 +197,7 @@ func (n newParts) stillFit(old Campaign, set *settings, quota *messaging.Quota) 
 		return nil
 	}
 	if old.AgentID != n.read.AgentID || old.callsFrom() != n.read.callsFrom() ||
+		(old.Status == Drafted) != (n.read.Status == Drafted) ||
 		n.sourced && !(SameJSON(old.Messaging, n.read.Messaging) && SameJSON(old.Variables, n.read.Variables)) {
 		return fault.Conflictf("The campaign has just been changed. Try again")
 	}
@@ -193,12 +210,13 @@ func (n newParts) stillFit(old Campaign, set *settings, quota *messaging.Quota) 
 	return nil
 }
 
-// askQuota asks for the quota of the WhatsApp number from which a draft sends after a change of its phone number or its
-// messages, because a transaction must not wait for the operator. Nil: no quota limits the list.
-func (s *Service) askQuota(
+// askCarriers asks what a change of the numbers or the messages depends on, because a transaction must not wait for a
+// carrier: it has the connection of the new numbers checked if its checks are old, and returns the quota of the
+// WhatsApp number from which the campaign then sends. Nil: no quota limits the list.
+func (s *Service) askCarriers(
 	ctx context.Context, organizationID, campaignID uuid.UUID, ch Change,
 ) (*messaging.Quota, error) {
-	if (ch.PhoneNumberID == nil || *ch.PhoneNumberID == nil) && ch.Messaging == nil {
+	if ch.PhoneNumberID == nil && ch.NumberPoolID == nil && ch.Messaging == nil {
 		return nil, nil
 	}
 	c, err := s.Get(ctx, organizationID, campaignID)
@@ -206,14 +224,24 @@ func (s *Service) askQuota(
 		return nil, err
 	}
 	var p fault.Problems
-	_, number, _ := ch.wanted(c)
+	_, number, pool := ch.wanted(c)
 	set := settings{messaging: c.Messaging}
 	if ch.Messaging != nil {
 		set.messaging = (*ch.Messaging).settle(&p)
 	}
 	id, ok := check.ParseID(number)
-	if c.Status != Drafted || p.Len() > 0 || number != "" && !ok || // refused later
-		!slices.Contains(ch.otherParts(c), "phone_number_id") && SameJSON(set.messaging, c.Messaging) {
+	other := ch.otherParts(c)
+	if c.Status.Terminal() || p.Len() > 0 || number != "" && !ok || // refused later
+		len(other) == 0 && SameJSON(set.messaging, c.Messaging) {
+		return nil, nil
+	}
+	if poolID, _ := check.ParseID(pool); c.Status != Drafted {
+		from := CallsFrom{PhoneNumberID: id, NumberPoolID: poolID}
+		if err := s.checkConnectionOf(ctx, organizationID, from); err != nil {
+			return nil, err
+		}
+	}
+	if !slices.Contains(other, "phone_number_id") && SameJSON(set.messaging, c.Messaging) {
 		return nil, nil
 	}
 	own, err := s.ownNumber(ctx, organizationID, id)

@@ -236,6 +236,11 @@ func (d *Dialer) visit(ctx context.Context, t target, now time.Time) (next *time
 		d.release(most)
 		switch {
 		case ctx.Err() != nil:
+		case errors.Is(err, errChanged):
+			d.mu.Lock()
+			delete(d.blocked, t.ID)
+			d.mu.Unlock()
+			return &now, false // the next round reads it again
 		case errors.Is(err, errBusy), errors.Is(err, errShared):
 			d.leaveAlone(busyGap, t)
 			return ptrTo(now.Add(busyGap)), errors.Is(err, errShared)

@@ -43,6 +43,9 @@ type limitsOfConnection struct {
 
 type limitsOfCampaign struct {
 	campaign.Locked
+	ConnectionID       uuid.UUID
+	PhoneNumberID      *uuid.UUID // nil: the campaign calls from a pool
+	NumberPoolID       *uuid.UUID
 	ProjectID          uuid.UUID
 	AgentID            uuid.UUID
 	AgentVersionID     *uuid.UUID // nil: the published one
@@ -126,7 +129,8 @@ func (p *pass) lockAll(ctx context.Context) error {
 		for no key update`)
 	p.lockCallers(batch, args)
 	one(batch, &p.campaign, args, `
-		select `+campaign.LockedColumns+`, project_id, agent_id, agent_version_id, split_version_id, split_percent,
+		select `+campaign.LockedColumns+`, connection_id, phone_number_id, number_pool_id, project_id,
+		       agent_id, agent_version_id, split_version_id, split_percent,
 		       calling_hours, messaging_trigger, max_concurrency, `+
 		`calls_per_second, voicemail_action, detection, call_reason,
 		       ring_timeout_seconds, max_duration_seconds, pace_at, dial_at, waiting_at, waiting <> '[]' as `+
@@ -186,6 +190,13 @@ func (p *pass) lockAll(ctx context.Context) error {
 		c.refusals, c.reason = p.live.CallerRefusals, p.live.CallerReason
 	}
 	return p.callers.open(p.live.Now, p.organization.TimeZone)
+}
+
+// renumbered reports whether the campaign calls from other numbers than those that the pass has locked.
+func (p *pass) renumbered() bool {
+	differ := func(a, b *uuid.UUID) bool { return *cmp.Or(a, new(uuid.UUID)) != *cmp.Or(b, new(uuid.UUID)) }
+	return p.campaign.ConnectionID != p.ConnectionID || differ(p.campaign.PhoneNumberID, p.PhoneNumberID) ||
+		differ(p.campaign.NumberPoolID, p.NumberPoolID)
 }
 
 // one queues a statement that reads exactly one row into dst.

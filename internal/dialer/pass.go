@@ -122,6 +122,9 @@ func (d *Dialer) pass(ctx context.Context, t target, most int, early bool) (*pas
 		if err := p.lockAll(ctx); err != nil {
 			return err
 		}
+		if p.renumbered() {
+			return errChanged
+		}
 		p.rules = regulation.NewBook(p.organization.CallingRules)
 		p.lead = p.kept[p.ConnectionID].OwnLead
 		p.next = p.campaign.DialAt
@@ -135,6 +138,8 @@ func (d *Dialer) pass(ctx context.Context, t target, most int, early bool) (*pas
 		return nil, errShared
 	case lockTimedOut(err):
 		return nil, errBusy
+	case errors.Is(err, errChanged):
+		return nil, errChanged
 	case err != nil:
 		return nil, fmt.Errorf("pass over campaign %s: %w", t.ID, err)
 	}
@@ -151,10 +156,12 @@ func (d *Dialer) pass(ctx context.Context, t target, most int, early bool) (*pas
 }
 
 // errBusy means that another transaction, for example the cancellation of a large campaign, has
-// locked the campaign's row. errShared means that other campaigns also need the locked row.
+// locked the campaign's row. errShared means that other campaigns also need the locked row. errChanged means that the
+// campaign calls from other numbers since it was found to be due, so that the pass has locked those of before.
 var (
-	errBusy   = errors.New("the campaign is locked by somebody else")
-	errShared = errors.New("a row with limits is locked by somebody else")
+	errBusy    = errors.New("the campaign is locked by somebody else")
+	errShared  = errors.New("a row with limits is locked by somebody else")
+	errChanged = errors.New("the campaign has got other numbers to call from")
 )
 
 // lockTimedOut reports whether a statement waited for a row longer than lockWait.

@@ -101,7 +101,7 @@ func TestANewStart(t *testing.T) {
 	_, err := b.svc.Update(t.Context(), b.actor, c.ID,
 		campaign.Change{ScheduledAt: &later, RingTimeoutSeconds: ptr(20), Name: ptr("Other")}, nil)
 	if fault.KindOf(err) != fault.Conflict || err.Error() != "scheduled_at: cannot be changed after the campaign has "+
-		"started; ring_timeout_seconds: cannot be changed after the campaign has started" {
+		"started; ring_timeout_seconds: cannot be changed after the first call or message" {
 		t.Errorf("after the start: %v", err)
 	}
 	if got := b.get(t, c.ID); got.Name != "Spring" {

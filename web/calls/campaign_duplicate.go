@@ -2,6 +2,7 @@ package calls
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,7 +10,9 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
 )
 
@@ -33,6 +36,37 @@ func (s *Server) duplicateForm(r *http.Request, from string) (views.CampaignForm
 	}
 	v.Messaging = messagingForm(c)
 	return v, nil
+}
+
+// mostEarlier bounds the campaigns whose settings a new one can begin with.
+const mostEarlier = 30
+
+// earlierCampaigns are the latest drafts, which serve as saved settings, and the latest other campaigns.
+func (s *Server) earlierCampaigns(r *http.Request) ([]ui.Option, error) {
+	clock := s.Clock(r)
+	var all []ui.Option
+	for _, group := range []struct {
+		label string
+		of    []campaign.Status
+	}{
+		{"Drafts", page.Only(campaign.Drafted)},
+		{"Campaigns", slices.DeleteFunc(slices.Clone(campaign.Statuses), func(status campaign.Status) bool {
+			return status == campaign.Drafted
+		})},
+	} {
+		list, err := s.Campaigns.List(r.Context(), frame.SignedIn(r).Organization.ID, campaign.ListOptions{
+			Page: page.Request{Limit: mostEarlier}, Statuses: group.of,
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range list.Data {
+			all = append(all, ui.Option{
+				Value: c.ID.String(), Label: c.Name + ", " + clock.Short(c.CreatedAt), Group: group.label,
+			})
+		}
+	}
+	return all, nil
 }
 
 // callsFrom returns what a campaign calls from as a value of the form.

@@ -68,11 +68,13 @@ func (s *Server) editForm(
 	w http.ResponseWriter, r *http.Request, status int, c campaign.Campaign, v views.CampaignEdit,
 ) (err error) {
 	v.ID, v.Title, v.Started, v.Draft = c.ID.String(), c.Name, c.StartedAt != nil, c.Status == campaign.Drafted
-	if v.Started || !v.Draft {
-		v.AgentID, v.PhoneNumberID = c.AgentID.String(), callsFrom(c)
+	if v.Used, err = s.Campaigns.Used(r.Context(), c.OrganizationID, c.ID); err != nil {
+		return err
 	}
-	var senders []connection.Number // the messages of a draft can change
-	if v.Draft {
+	var senders []connection.Number
+	if v.Used {
+		v.AgentID, v.PhoneNumberID = c.AgentID.String(), callsFrom(c)
+	} else {
 		if senders, err = s.WhatsApp.Numbers(r.Context(), c.OrganizationID); err != nil {
 			return err
 		}
@@ -84,7 +86,7 @@ func (s *Server) editForm(
 	if err != nil {
 		return err
 	}
-	if !v.Started {
+	if !v.Used {
 		if err := s.fillVersions(r, &v.CallSettings); err != nil {
 			return err
 		}
@@ -126,6 +128,13 @@ func (s *Server) UpdateCampaign(w http.ResponseWriter, r *http.Request) error {
 	}
 	return s.Saved(w, r, err, "Campaign changed", "/campaigns/"+c.ID.String(), func(e ui.Errors) error {
 		v.Errors, v.Revision = e, frame.Revision(r, err, revisionOf(c))
+		if used, usedErr := s.Campaigns.Used(r.Context(), c.OrganizationID, c.ID); usedErr != nil {
+			return usedErr
+		} else if used && fault.KindOf(err) == fault.Conflict && r.PostForm.Has("agent_id") {
+			// The form no longer has the fields that were refused.
+			v.Errors = ui.Errors{"": "The campaign has called or written to people since you opened this page. " +
+				"Check its settings before you save"}
+		}
 		return s.editForm(w, r, http.StatusUnprocessableEntity, c, v)
 	})
 }
@@ -148,10 +157,13 @@ func (s *Server) campaignChange(
 		return &at
 	}
 	ch.ExpiresAt = changed(v.ExpiresAt, before.ExpiresAt, d.ExpiresAt)
-	if c.StartedAt != nil {
+	if c.StartedAt == nil {
+		at := optionalTime(p, "scheduled_at", v.ScheduledAt, zone)
+		ch.ScheduledAt = changed(v.ScheduledAt, before.ScheduledAt, at)
+	}
+	if !r.PostForm.Has("agent_id") { // the campaign had called somebody when the form was opened
 		return ch, nil
 	}
-	ch.ScheduledAt = changed(v.ScheduledAt, before.ScheduledAt, optionalTime(p, "scheduled_at", v.ScheduledAt, zone))
 	var reason *string
 	if d.CallReason != "" {
 		reason = &d.CallReason
@@ -159,17 +171,15 @@ func (s *Server) campaignChange(
 	ch.CallReason, ch.AgentVersion, ch.VoicemailAction = &reason, &d.AgentVersion, &d.VoicemailAction
 	ch.Detection = &d.Detection
 	ch.RingTimeoutSeconds, ch.MaxDurationSeconds = d.RingTimeoutSeconds, d.MaxDurationSeconds
-	if c.Status == campaign.Drafted {
-		ch.AgentID = &d.AgentID
-		number, pool := optionalText(d.PhoneNumberID), optionalText(d.NumberPoolID)
-		ch.PhoneNumberID, ch.NumberPoolID = &number, &pool
-		if r.PostForm.Has("messaging.trigger") { // the form has messages
-			messages, err := messagingInput(v.Messaging, p)
-			if err != nil {
-				return ch, err
-			}
-			ch.Messaging = &messages
+	ch.AgentID = &d.AgentID
+	number, pool := optionalText(d.PhoneNumberID), optionalText(d.NumberPoolID)
+	ch.PhoneNumberID, ch.NumberPoolID = &number, &pool
+	if r.PostForm.Has("messaging.trigger") { // the form has messages
+		messages, err := messagingInput(v.Messaging, p)
+		if err != nil {
+			return ch, err
 		}
+		ch.Messaging = &messages
 	}
 	return ch, nil
 }

@@ -26,6 +26,9 @@ func (s *Server) NewCampaign(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
+		if v.Placed, err = s.TestCalls(r); err != nil {
+			return err
+		}
 		return s.campaignForm(w, r, http.StatusOK, v, list, draft)
 	}
 	if from := r.URL.Query().Get("from"); from != "" {
@@ -39,6 +42,10 @@ func (s *Server) NewCampaign(w http.ResponseWriter, r *http.Request) error {
 		ID: frame.NewFormID(), MaxConcurrency: "10", CallsPerSecond: "1", CallSettings: newSettings(),
 	}
 	v.ProjectID = r.URL.Query().Get("project_id")
+	var err error
+	if v.Earlier, err = s.earlierCampaigns(r); err != nil {
+		return err
+	}
 	return s.campaignForm(w, r, http.StatusOK, v, nil, nil)
 }
 
@@ -76,7 +83,9 @@ func (s *Server) campaignForm(
 				return err
 			}
 			v.Outlook.Lacking = s.lackingValues(r, f.Lacking, speaker, draft.Variables)
-			v.Testable = speaker.ID != uuid.Nil && len(list.read.Sample) > 0 && frame.May(r, account.ManageAgents)
+			if speaker.ID != uuid.Nil && frame.May(r, account.ManageAgents) {
+				v.TestRows = testRows(list.read)
+			}
 		}
 	}
 	return frame.Render(w, r, status, views.CampaignFormPage(s.Chrome(r), v))
@@ -242,6 +251,7 @@ func readCampaign(r *http.Request) views.CampaignForm {
 		ID: frame.FormID(r), From: copied(form.Get("from")), Name: form.Get("name"),
 		OriginalList:   form.Get("original_list") == "on",
 		MaxConcurrency: form.Get("max_concurrency"), CallsPerSecond: form.Get("calls_per_second"),
+		TestRow:   form.Get("test_row"),
 		Messaging: readMessaging(form), Budget: frame.ReadBudget(form), CallSettings: readSettings(form),
 	}
 }

@@ -144,9 +144,22 @@ func (l *recipientList) showColumns(sp followedAgent, wanted []string) {
 	}
 }
 
-// testCall leads to a call to the person's own phone with the first row of the list, and back to the form.
+// testRows are the rows of a list for a test call.
+func testRows(list *intake.File) []ui.Option {
+	rows := make([]ui.Option, len(list.Sample))
+	for i, row := range list.Sample {
+		rows[i] = ui.Option{Value: strconv.Itoa(i), Label: "Row " + strconv.Itoa(row.Line) + ": " +
+			cmp.Or(row.Name, ui.Phone(row.Read.String()))}
+	}
+	return rows
+}
+
+// testCall leads to a call to the person's own phone with the chosen row of the list, and back to the form.
 func (s *Server) testCall(w http.ResponseWriter, r *http.Request, v views.CampaignForm, list *intake.File) error {
 	row := list.Sample[0]
+	if i, err := strconv.Atoi(v.TestRow); err == nil && i > 0 && i < len(list.Sample) {
+		row = list.Sample[i]
+	}
 	form := map[string][]string{"name": {row.Name}, "project_id": {v.ProjectID}, "phone_number_id": {v.PhoneNumberID}}
 	for i, name := range list.Variables() {
 		form[knownPrefix+name] = []string{row.Variables[i]}

@@ -80,6 +80,9 @@ func (s *Server) renderAgent(w http.ResponseWriter, r *http.Request, status int,
 		return err
 	}
 	withBranchWords(&v, v.DestinationsOf)
+	if v.CallsFrom, err = s.callsFrom(r); err != nil {
+		return err
+	}
 	return frame.Render(w, r, status, views.AgentFormPage(s.Chrome(r), withSpeechOptions(v)))
 }
 

@@ -3,6 +3,7 @@ package settings
 import (
 	"cmp"
 	"fmt"
+	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier/speech"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -245,4 +247,18 @@ func sampleOf(v views.AgentForm) (project.Sample, ui.Errors) {
 		return sample, nil
 	}
 	return sample, speechErrors(problems, v)
+}
+
+// callsFrom tells how the voice of an agent can be heard.
+func (s *Server) callsFrom(r *http.Request) (views.CallsFrom, error) {
+	numbers, err := page.Collect(r.Context(), frame.SignedIn(r).Organization.ID, s.Projects.VoiceNumbers)
+	switch {
+	case err != nil:
+		return "", err
+	case len(numbers) == 0:
+		return views.CallsFromNothing, nil
+	case slices.ContainsFunc(numbers, func(n project.PhoneNumber) bool { return n.Carrier != project.Sandbox }):
+		return views.CallsFromCarrier, nil
+	}
+	return views.CallsFromSandbox, nil
 }

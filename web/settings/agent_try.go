@@ -335,11 +335,14 @@ func (s *Server) CallMeForm(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if v.Placed, err = s.TestCalls(r); err != nil {
+		return err
+	}
 	return frame.Render(w, r, http.StatusOK, views.CallMePage(s.Chrome(r), v))
 }
 
-// CallMe places one call and shows its page. With the action "hear" of the agent's form, it first
-// asks whom to call, and the call only lets the person hear the voice of the form.
+// CallMe places up to three calls, and shows the page of the only one. With the action "hear" of the agent's form, it
+// first asks whom to call, and the call only lets the person hear the voice of the form.
 func (s *Server) CallMe(w http.ResponseWriter, r *http.Request) error {
 	a, err := s.agent(r)
 	if err != nil {
@@ -368,34 +371,79 @@ func (s *Server) CallMe(w http.ResponseWriter, r *http.Request) error {
 	if v.Sample = carried; r.PostForm.Get("action") == "hear" {
 		return frame.Render(w, r, http.StatusOK, views.CallMePage(s.Chrome(r), v))
 	}
-	in := dialer.Try{AgentID: a.ID, ToNumber: v.To, Name: v.Name, Variables: map[string]string{}, Sample: sample}
+	in := dialer.Try{AgentID: a.ID, Name: v.Name, Variables: map[string]string{}, Sample: sample}
 	for _, variable := range v.Variables {
 		in.Variables[variable.Name] = variable.Value
 	}
 	// A malformed ID is refused like an unknown ID.
 	in.PhoneNumberID, _ = check.ParseID(v.PhoneNumberID)
 	in.ProjectID, _ = check.ParseID(v.ProjectID)
-	id, err := s.Calling.Try(r.Context(), s.Actor(r), in)
-	switch fault.KindOf(err) {
-	case fault.Invalid, fault.Conflict:
-		v.Errors = ui.ErrorsOf(err)
-		return frame.Render(w, r, http.StatusUnprocessableEntity, views.CallMePage(s.Chrome(r), v))
-	}
+	placed, err := s.callEach(r, &v, in)
 	if err != nil {
 		return err
 	}
-	if back := frame.ReturnTo(r); back != "" {
-		s.Toast(r, "Your phone rings in a moment")
-		return frame.SeeOther(w, r, back)
+	if len(v.Errors) > 0 {
+		if v.Placed, err = s.TestCallsOf(r, placed...); err != nil {
+			return err
+		}
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.CallMePage(s.Chrome(r), v))
 	}
-	return frame.SeeOther(w, r, "/calls/"+id.String())
+	switch back := frame.ReturnTo(r); {
+	case back != "":
+		return frame.SeeOther(w, r, frame.WithTestCalls(back, placed...))
+	case len(placed) > 1:
+		return frame.SeeOther(w, r, frame.WithTestCalls("/agents/"+a.ID.String()+"/call", placed...))
+	}
+	return frame.SeeOther(w, r, "/calls/"+placed[0].String())
+}
+
+// toField is the field of the i-th number to call.
+func toField(i int) string {
+	if i == 0 {
+		return "to_number"
+	}
+	return "to_number_" + strconv.Itoa(i+1)
+}
+
+// callEach calls each number of a form. The numbers that were called are taken out of the form, and what is wrong with
+// the others is added to it, so that the form can be sent again.
+func (s *Server) callEach(r *http.Request, v *views.CallMe, in dialer.Try) (placed []uuid.UUID, err error) {
+	v.Errors = ui.Errors{}
+	for i, number := range v.To {
+		if number == "" && (i > 0 || v.To != [frame.MaxTestCalls]string{}) {
+			continue
+		}
+		in.ToNumber = number
+		id, err := s.Calling.Try(r.Context(), s.Actor(r), in)
+		switch fault.KindOf(err) {
+		case fault.Invalid, fault.Conflict:
+			for path, problem := range ui.ErrorsOf(err) {
+				switch path {
+				case "to_number":
+					path = toField(i)
+				case "":
+					problem = ui.Phone(number) + ": " + problem
+				}
+				v.Errors[path] = problem
+			}
+			continue
+		}
+		if err != nil {
+			return placed, err
+		}
+		placed, v.To[i] = append(placed, id), ""
+	}
+	return placed, nil
 }
 
 func (s *Server) callMeView(r *http.Request, a project.Agent, form url.Values) (views.CallMe, error) {
 	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	v := views.CallMe{
-		AgentID: a.ID.String(), Agent: a.Name, To: form.Get("to_number"), Name: form.Get("name"),
+		AgentID: a.ID.String(), Agent: a.Name, Name: form.Get("name"),
 		PhoneNumberID: form.Get("phone_number_id"), ProjectID: form.Get("project_id"),
+	}
+	for i := range v.To {
+		v.To[i] = strings.TrimSpace(form.Get(toField(i)))
 	}
 	// The form has separate fields for the name and the number.
 	v.Variables = frame.AgentVariables(a.Script, conversation.Known{

@@ -330,9 +330,10 @@ export interface paths {
          * Change a campaign
          * @description Changes the fields that you send, of a campaign that has not ended. `name`, `metadata`, `expires_at`,
          *     `calling_hours`, `max_concurrency`, `calls_per_second`, `retry`, `intents` and `budget` change at any time. The
-         *     start time and what decides how calls are made change until the campaign starts: then they are a 409 that names
-         *     them. The agent and the phone number or pool change only in a draft that sends no messages. A list or an object replaces the whole value, and what you leave out of it gets its default. The
-         *     change applies from the next call on. Calls in progress and attempts that are already planned stay, but
+         *     start time changes until the campaign starts. The agent, the phone number or pool, the messages and what else
+         *     decides how calls are made change until the first call or message of the campaign, also after its start. After
+         *     that, a change of them is a 409 that names them. A list or an object replaces the whole value, and what you
+         *     leave out of it gets its default. The change applies from the next call on. Calls in progress and attempts that are already planned stay, but
          *     recipients who wait for calling hours follow the new ones.
          *
          *     You can send back the campaign as you read it: read-only fields are accepted if unchanged. The campaign's log
@@ -8177,9 +8178,9 @@ export interface components {
          */
         CampaignChange: {
             name?: string;
-            /** @description Null: each call uses the version that is published when the call starts. Until the start. */
+            /** @description Null: each call uses the version that is published when the call starts. Until the first call. */
             agent_version?: components["schemas"]["NewCampaignAgentVersion"] | null;
-            /** @description Until the start. */
+            /** @description Until the first call. */
             call_reason?: string | null;
             /**
              * Format: date-time
@@ -8197,14 +8198,14 @@ export interface components {
             retry?: components["schemas"]["NewRetry"];
             intents?: components["schemas"]["NewIntents"];
             /**
-             * @description Until the start. The detection follows it if it was the default.
+             * @description Until the first call. The detection follows it if it was the default.
              * @enum {string}
              */
             voicemail_action?: "hang_up" | "leave_message";
             detection?: components["schemas"]["NewDetection"];
-            /** @description Until the start. */
+            /** @description Until the first call. */
             ring_timeout_seconds?: number;
-            /** @description Until the start. */
+            /** @description Until the first call. */
             max_duration_seconds?: number;
             variables?: components["schemas"]["Variables"];
             metadata?: components["schemas"]["Metadata"];
@@ -8215,13 +8216,13 @@ export interface components {
             id?: string;
             /** @description Read-only. */
             project_id?: string;
-            /** @description Of a draft. Another agent is followed as it is published, unless you send `agent_version`. */
+            /** @description Until the first call. Another agent is followed as it is published, unless you send `agent_version`. */
             agent_id?: string;
-            /** @description Of a draft. It takes the place of the number pool. */
+            /** @description Until the first call. It takes the place of the number pool. */
             phone_number_id?: string | null;
-            /** @description Of a draft. It takes the place of the phone number. */
+            /** @description Until the first call. It takes the place of the phone number. */
             number_pool_id?: string | null;
-            /** @description Of a draft. Null: no messages are sent. */
+            /** @description Until the first call or message. Null: no messages are sent. */
             messaging?: components["schemas"]["NewCampaignMessaging"] | null;
             /** @description Read-only. Pause, resume or cancel the campaign instead. */
             status?: string;
