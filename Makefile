@@ -77,6 +77,10 @@ bench: postgres build ## the figures of BENCHMARKS.md; never fails on a figure; 
 screenshots: postgres chromium ## every page as PNG into screenshots/: desktop and phone, light and dark
 	DIALWRIGHT_SCREENSHOTS=$(CURDIR)/screenshots go test -count 1 -run Pages ./views/... ./web/...
 
+.PHONY: pictures
+pictures: postgres chromium ## README's pictures, taken from the pages of a demo within five minutes
+	DIALWRIGHT_PICTURES=$(CURDIR)/views/testdata go test -count 1 -v -run '^TestPictures$$' ./cmd/dialwright
+
 .PHONY: generate
 generate: node_modules ## templ components, CSS, scripts and the clients' types from their sources
 	go tool templ generate -log-level error

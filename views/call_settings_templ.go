@@ -83,7 +83,7 @@ var detectionModes = []ui.Option{
 	{Value: "", Label: "Automatic: wait for the beep to leave a message, otherwise fast"},
 	{Value: "fast", Label: "Fast: as soon as a machine is recognized"},
 	{Value: "wait_for_beep", Label: "Wait for the beep"},
-	{Value: "off", Label: "Off: by the words of whoever answers"},
+	{Value: "off", Label: "Off: decided by the words that are said"},
 }
 
 // IntentForm is what an intent leads to: intents.INTENT.

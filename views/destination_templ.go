@@ -382,7 +382,7 @@ func DestinationFormPage(c layout.Chrome, v DestinationForm) templ.Component {
 				ctx = templ.InitializeContext(ctx)
 				templ_7745c5c3_Err = ui.Choices{Name: "mode", Legend: "How a call is handed over", Error: v.Errors.For("mode"), Stack: true, Of: []ui.Check{
 					{Name: "mode", Value: "warm", Label: "Announced", Hint: "The person hears who is calling and why, and takes the call with 1 or declines it with 2", Radio: true, Checked: v.Mode != "cold"},
-					{Name: "mode", Value: "cold", Label: "Connected at once", Hint: "Whoever answers is connected, also a voicemail", Radio: true, Checked: v.Mode == "cold"},
+					{Name: "mode", Value: "cold", Label: "Connected at once", Hint: "The call is connected as soon as it is answered, even by voicemail", Radio: true, Checked: v.Mode == "cold"},
 				}}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -96,8 +96,10 @@ func flu() views.Campaign {
 	return views.Campaign{
 		ID: "0192f3c1-7be4-7a90-8a11-3f20d7716ab9", Name: "Autumn flu-shot reminders", Status: "running",
 		Project: "Prevention", AgentID: "1", Agent: "Nora", From: ui.Phone("+13125550100"),
-		Counters: views.Counters{Total: 4000, Completed: 2096, Failed: 532, Skipped: 168, Pending: 1204},
-		Started:  ago(23 * hour), Scheduled: ago(23 * hour),
+		Counters: views.Counters{
+			Total: 4000, Completed: 2096, Voicemail: 318, Failed: 532, Skipped: 168, Pending: 1204,
+		},
+		Started: ago(23 * hour), Scheduled: ago(23 * hour),
 		NextAt: now.Add(11 * minute),
 		Waiting: []views.Wait{
 			{Recipients: 862, Text: "wait for their calling hours, first at 15:00", Zones: []views.ZoneWait{

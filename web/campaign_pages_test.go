@@ -81,8 +81,14 @@ func TestRecipientsSayHowTheirCallEnded(t *testing.T) {
 			where name = 'Recipient ' || $1::int`,
 			2*i+1, made, ended.outcome, ended.reason)
 	}
+	w.exec(`update campaign set completed = 3, completed_by_voicemail = 1 where id = $1`, id)
 	v, path := n.as(n.staff), "/campaigns/"+id.String()
-	v.get(path+"?status=completed").want(http.StatusOK).
+	// A message on voicemail is no conversation, so the tabs and the bar count it by itself.
+	v.get(path+"?status=completed").want(http.StatusOK).has("Recipient 3", "Recipient 5").lacks("Recipient 1")
+	v.get(path+"?status=voicemail").want(http.StatusOK).
+		has("Recipient 1", "Completed 2", "Voicemail 1", "Voicemail, message left 1").lacks("Recipient 3", "Recipient 5")
+	v.get(path + "/recipients/export?status=voicemail").want(http.StatusOK).has("Recipient 1").lacks("Recipient 3")
+	v.get(path).want(http.StatusOK).
 		has("Recipient 1", "Voicemail, message left", "Recipient 3", "Completed, hung up early", "Recipient 5",
 			"Asked not to be called")
 	v.get("/calls").has("Voicemail, message left", "Completed, hung up early", "Completed, asked not to be called")

@@ -1259,8 +1259,8 @@ type CallChange struct {
 	CallingHours *CallingHours `json:"calling_hours,omitzero"`
 
 	// Detection How the carrier detects voicemail. `mode` `fast`: as soon as it knows. `wait_for_beep`: a person at once, a
-	// voicemail when its greeting is over, only with `leave_message`. `off`: not at all, and the words of whoever
-	// answers decide. The words decide in every mode, too, and until they or the carrier recognize a voicemail, the
+	// voicemail when its greeting is over, only with `leave_message`. `off`: not at all, and only what is said
+	// decides. The words decide in every mode, too, and until they or the carrier recognize a voicemail, the
 	// agent talks as to a person. Then it is silent. It leaves its message at the end of the greeting that the
 	// carrier reports, or after eight seconds of silence. The default is `wait_for_beep` with `leave_message`, and
 	// otherwise `fast`. Absent or null numbers are the carrier's defaults, and no number may be set if `mode` is
@@ -1470,8 +1470,8 @@ type CallTransfer struct {
 	DestinationID ID     `json:"destination_id"`
 	EndedAt       *Time  `json:"ended_at"`
 
-	// Mode `cold`: whoever answers is connected at once. `warm`: whoever answers hears who is calling and why, and takes the call
-	// with a key or declines it.
+	// Mode `cold`: the call is connected as soon as it is answered. `warm`: the person who answers first hears who is calling and
+	// why, and takes the call with a key or declines it.
 	Mode TransferMode `json:"mode"`
 
 	// Recorded Whether the conversation with the person is recorded.
@@ -1920,8 +1920,8 @@ type CampaignChange struct {
 	CreatedAt *time.Time `json:"created_at,omitzero"`
 
 	// Detection How the carrier detects voicemail. `mode` `fast`: as soon as it knows. `wait_for_beep`: a person at once, a
-	// voicemail when its greeting is over, only with `leave_message`. `off`: not at all, and the words of whoever
-	// answers decide. The words decide in every mode, too, and until they or the carrier recognize a voicemail, the
+	// voicemail when its greeting is over, only with `leave_message`. `off`: not at all, and only what is said
+	// decides. The words decide in every mode, too, and until they or the carrier recognize a voicemail, the
 	// agent talks as to a person. Then it is silent. It leaves its message at the end of the greeting that the
 	// carrier reports, or after eight seconds of silence. The default is `wait_for_beep` with `leave_message`, and
 	// otherwise `fast`. Absent or null numbers are the carrier's defaults, and no number may be set if `mode` is
@@ -2025,7 +2025,7 @@ type CampaignCompliance struct {
 	// OptedOut Calls in which the recipient opted out.
 	OptedOut int `json:"opted_out"`
 
-	// ShortCalls Answered calls of at most six seconds, whoever answered.
+	// ShortCalls Answered calls of at most six seconds, by people and by voicemail.
 	ShortCalls int `json:"short_calls"`
 }
 
@@ -2521,8 +2521,8 @@ type Destination struct {
 	Hours CallingHours `json:"hours"`
 	ID    ID           `json:"id"`
 
-	// Mode `cold`: whoever answers is connected at once. `warm`: whoever answers hears who is calling and why, and takes the call
-	// with a key or declines it.
+	// Mode `cold`: the call is connected as soon as it is answered. `warm`: the person who answers first hears who is calling and
+	// why, and takes the call with a key or declines it.
 	Mode               TransferMode `json:"mode"`
 	Name               string       `json:"name"`
 	PhoneNumber        *string      `json:"phone_number"`
@@ -3829,8 +3829,8 @@ type NewCall struct {
 	Consent      *NewConsent   `json:"consent,omitzero"`
 
 	// Detection How the carrier detects voicemail. `mode` `fast`: as soon as it knows. `wait_for_beep`: a person at once, a
-	// voicemail when its greeting is over, only with `leave_message`. `off`: not at all, and the words of whoever
-	// answers decide. The words decide in every mode, too, and until they or the carrier recognize a voicemail, the
+	// voicemail when its greeting is over, only with `leave_message`. `off`: not at all, and only what is said
+	// decides. The words decide in every mode, too, and until they or the carrier recognize a voicemail, the
 	// agent talks as to a person. Then it is silent. It leaves its message at the end of the greeting that the
 	// carrier reports, or after eight seconds of silence. The default is `wait_for_beep` with `leave_message`, and
 	// otherwise `fast`. Absent or null numbers are the carrier's defaults, and no number may be set if `mode` is
@@ -3938,8 +3938,8 @@ type NewCampaign struct {
 	CallsPerSecond *float64 `json:"calls_per_second,omitzero"`
 
 	// Detection How the carrier detects voicemail. `mode` `fast`: as soon as it knows. `wait_for_beep`: a person at once, a
-	// voicemail when its greeting is over, only with `leave_message`. `off`: not at all, and the words of whoever
-	// answers decide. The words decide in every mode, too, and until they or the carrier recognize a voicemail, the
+	// voicemail when its greeting is over, only with `leave_message`. `off`: not at all, and only what is said
+	// decides. The words decide in every mode, too, and until they or the carrier recognize a voicemail, the
 	// agent talks as to a person. Then it is silent. It leaves its message at the end of the greeting that the
 	// carrier reports, or after eight seconds of silence. The default is `wait_for_beep` with `leave_message`, and
 	// otherwise `fast`. Absent or null numbers are the carrier's defaults, and no number may be set if `mode` is
@@ -4146,8 +4146,8 @@ type NewDestination struct {
 }
 
 // NewDetection How the carrier detects voicemail. `mode` `fast`: as soon as it knows. `wait_for_beep`: a person at once, a
-// voicemail when its greeting is over, only with `leave_message`. `off`: not at all, and the words of whoever
-// answers decide. The words decide in every mode, too, and until they or the carrier recognize a voicemail, the
+// voicemail when its greeting is over, only with `leave_message`. `off`: not at all, and only what is said
+// decides. The words decide in every mode, too, and until they or the carrier recognize a voicemail, the
 // agent talks as to a person. Then it is silent. It leaves its message at the end of the greeting that the
 // carrier reports, or after eight seconds of silence. The default is `wait_for_beep` with `leave_message`, and
 // otherwise `fast`. Absent or null numbers are the carrier's defaults, and no number may be set if `mode` is
@@ -5929,8 +5929,8 @@ type ToolWithSecret struct {
 	Values         []ToolValue `json:"values"`
 }
 
-// TransferMode `cold`: whoever answers is connected at once. `warm`: whoever answers hears who is calling and why, and takes the call
-// with a key or declines it.
+// TransferMode `cold`: the call is connected as soon as it is answered. `warm`: the person who answers first hears who is calling and
+// why, and takes the call with a key or declines it.
 type TransferMode = string
 
 // Turn defines model for Turn.

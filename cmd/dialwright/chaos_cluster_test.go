@@ -26,6 +26,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/app/apptest"
+	"github.com/dialwright/dialwright/internal/browsertest"
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/hours"
@@ -45,7 +46,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(beTheBinary) != "" {
 		main()
 	}
-	os.Exit(m.Run())
+	browsertest.Main(m)
 }
 
 // product returns a command that runs the product.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/testtool"
 )
 
@@ -14,7 +15,7 @@ func TestClients(t *testing.T) {
 	t.Parallel()
 	_, err := os.Stat("../../node_modules/typescript")
 	testtool.Need(t, err)
-	_, c := runDemo(t)
+	_, c := runDemo(t, pgtest.New(t), 50)
 	for _, client := range []struct {
 		dir, ran string
 		commands [][]string

@@ -15,6 +15,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	sample "github.com/dialwright/dialwright/internal/demo"
+	"github.com/dialwright/dialwright/internal/page"
 )
 
 // demo is serve with sample data on the simulated phone network. A second demo on the same database continues with the
@@ -48,6 +49,11 @@ type demoAccess struct {
 	Password     string `json:"password"`
 	APIKey       string `json:"api_key"`
 	Organization string `json:"organization"` // name of the organization
+
+	// The newest parts of a campaign; empty: there are none.
+	ProjectID     string `json:"project_id"`
+	AgentID       string `json:"agent_id"`
+	PhoneNumberID string `json:"phone_number_id"`
 
 	Members []demoMember `json:"members,omitempty"` // people with other roles
 }
@@ -83,7 +89,12 @@ func (in *instance) prepareDemo(ctx context.Context) error {
 			return fmt.Errorf("make the demo's credentials: %w", err)
 		}
 	}
-	if err := writePrivately(path, c); err != nil {
+	text, err := json.MarshalIndent(c, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode the demo's credentials: %w", err)
+	}
+	shell := filepath.Join(in.p.Data, "demo.env")
+	if err := errors.Join(writePrivately(path, text), writePrivately(shell, []byte(c.shell()))); err != nil {
 		return fmt.Errorf("write the demo's credentials: %w", err)
 	}
 	fmt.Fprintf(in.p.stdout, `
@@ -95,9 +106,19 @@ func (in *instance) prepareDemo(ctx context.Context) error {
   API key     %s
 
 %s%s contains these and the credentials of a second organization.
+%s sets the API key in a shell, with the IDs of a project, an agent and a phone number.
 
-`, c.Organization, c.URL, c.Email, c.Password, c.APIKey, c.signIns(), path)
+`, c.Organization, c.URL, c.Email, c.Password, c.APIKey, c.signIns(), path, shell)
 	return nil
+}
+
+// shell sets what requests to the API need as variables of a shell.
+func (a demoAccess) shell() string {
+	return fmt.Sprintf(`DIALWRIGHT_URL='%s'
+DIALWRIGHT_KEY='%s'
+PROJECT_ID='%s'
+AGENT_ID='%s'
+PHONE_NUMBER_ID='%s'`, a.URL, a.APIKey, a.ProjectID, a.AgentID, a.PhoneNumberID)
 }
 
 // signIns lists the members with other roles, with their passwords.
@@ -135,12 +156,42 @@ func (in *instance) grant(ctx context.Context, t sample.Tenant, access *demoAcce
 		}
 		access.Members = append(access.Members, demoMember{Role: m.Role, Email: m.Email, Password: password})
 	}
+	if err := in.findParts(ctx, t.Actor.OrganizationID, access); err != nil {
+		return err
+	}
 	valid, err := in.isKeyOf(ctx, t.Actor.OrganizationID, access.APIKey)
 	if err != nil || valid {
 		return err
 	}
 	_, access.APIKey, err = in.Accounts.CreateKey(ctx, t.Actor, account.NewKey{Name: "Demo"})
 	return err
+}
+
+// findParts finds the newest parts of a campaign.
+func (in *instance) findParts(ctx context.Context, organizationID uuid.UUID, access *demoAccess) error {
+	newest := page.Request{Limit: 1}
+	projects, err := in.Projects.Projects(ctx, organizationID, newest)
+	if err != nil {
+		return err
+	}
+	agents, err := in.Projects.Agents(ctx, organizationID, newest)
+	if err != nil {
+		return err
+	}
+	numbers, err := in.Projects.PhoneNumbers(ctx, organizationID, false, newest)
+	if err != nil {
+		return err
+	}
+	for _, p := range projects.Data {
+		access.ProjectID = p.ID.String()
+	}
+	for _, a := range agents.Data {
+		access.AgentID = a.ID.String()
+	}
+	for _, n := range numbers.Data {
+		access.PhoneNumberID = n.ID.String()
+	}
+	return nil
 }
 
 // passwordOf returns a valid password of the account of email: created, the password of a new
@@ -172,12 +223,8 @@ func (in *instance) isKeyOf(ctx context.Context, organizationID uuid.UUID, value
 	return valid, nil
 }
 
-// writePrivately replaces a file atomically by v as JSON. Only the owner can read it.
-func writePrivately(path string, v any) (err error) {
-	text, err := json.MarshalIndent(v, "", "  ")
-	if err != nil {
-		return err
-	}
+// writePrivately replaces a file atomically by a text. Only the owner can read it.
+func writePrivately(path string, text []byte) (err error) {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -47,12 +48,13 @@ func newDemo(t *testing.T, databaseURL, data string) *instance {
 	return s.only()
 }
 
-// runDemo runs a fast demo as a process of its own. It returns its directory when the demo listens.
-func runDemo(t *testing.T) (dir string, c demoCredentials) {
+// runDemo runs a demo as a process of its own, as many times faster than real time. It returns its directory when the
+// demo listens.
+func runDemo(t *testing.T, db *pgtest.DB, speed int) (dir string, c demoCredentials) {
 	t.Helper()
-	db, dir := pgtest.New(t), t.TempDir()
+	dir = t.TempDir()
 	demo := product(t, "DATABASE_URL="+db.URL, "DIALWRIGHT_MASTER_KEY="+testMasterKey)
-	demo.Args = append(demo.Args, "demo", "--addr", "127.0.0.1:0", "--sandbox-speed", "50")
+	demo.Args = append(demo.Args, "demo", "--addr", "127.0.0.1:0", "--sandbox-speed", strconv.Itoa(speed))
 	demo.Dir = dir
 	out, err := demo.StdoutPipe()
 	if err != nil {
@@ -115,7 +117,7 @@ func countAll(t *testing.T, db *pgtest.DB) string {
 	for _, table := range []string{"organization", "app_user", "membership", "project", "agent", "connection",
 		"phone_number", "campaign",
 		"recipient", "call", "call_turn", "do_not_call", "api_key", "messaging_connection", "messaging_number",
-		"message"} {
+		"message", "follow_up", "call_review", "alert", "delivery", "delivery_attempt"} {
 		var n int
 		if err := db.Pool.QueryRow(t.Context(), `select count(*) from `+table).Scan(&n); err != nil {
 			t.Fatal(err)
@@ -245,10 +247,12 @@ func TestDemoIsCompletedAfterAnInterruption(t *testing.T) {
 		"organization where (true)", "membership where (true)", "project where (new.name = 'Home visits')",
 		"agent where (new.name = 'June')",
 		"connection where (true)", "phone_number where (new.name = 'Main line')",
-		"campaign where (new.name = 'Visit confirmations')",
+		"campaign where (new.name = 'Care survey, first half')",
 		"call_turn where (new.index = 4)", "do_not_call where (true)",
+		"follow_up where (new.status = 'open')",
 		"messaging_connection where (new.name = 'Offers')",
-		"message where (new.template_name = 'heads_up')", "campaign where (new.status = 'scheduled')",
+		"message where (new.template_name = 'heads_up')", "delivery_attempt where (new.number = 2)",
+		"campaign where (new.status = 'scheduled')",
 		"recipient where (new.phone_number like '+1500%')", "audit_entry where (new.action = 'demo.seeded')",
 		"organization where (new.name like 'Harbor%')", "call where (true)", "api_key where (true)",
 	} {
@@ -348,6 +352,39 @@ func TestDemoPastIsBelievable(t *testing.T) {
 				where c.campaign_id = m.id)
 			from recipient r where r.campaign_id = m.id)`)
 
+	some := func(what, sql string) {
+		t.Helper()
+		var n int
+		if err := db.Pool.QueryRow(ctx, `select count(*) `+sql).Scan(&n); err != nil || n == 0 {
+			t.Errorf("there is not %s: %v", what, err)
+		}
+	}
+	none("a call after an opt-out", `
+		from call a join call b on a.organization_id = b.organization_id and a.person_number = b.person_number
+		where (a.analysis->>'opt_out')::boolean and b.created_at > a.ended_at`)
+	none("a follow-up that was done before its call ended, or in the future", `
+		from follow_up f join call c on c.id = f.call_id
+		where f.created_at < c.ended_at or f.done_at < f.created_at or f.done_at > clock()`)
+	none("a delivery whose attempts are not its rows, or that was attempted in the future", `
+		from delivery d
+		where status <> 'pending' and (
+			attempts <> (select count(*) from delivery_attempt a where a.delivery_id = d.id)
+			or exists (select from delivery_attempt a where a.delivery_id = d.id and a.started_at > clock()))`)
+	some("a follow-up that nobody has taken", `from follow_up where status = 'open' and assignee_id is null`)
+	some("an assigned follow-up that is due later", `
+		from follow_up where status = 'open' and assignee_id is not null and due_at > clock()`)
+	some("an overdue follow-up", `from follow_up where status = 'open' and due_at < clock()`)
+	some("a follow-up that is done", `from follow_up where status = 'done' and note <> ''`)
+	some("an open alert for everybody", `
+		from alert a join api_key k on k.id = a.subject_id and k.expires_at < clock() + interval '7 days'
+		where a.resolved_at is null and a.user_id is null`)
+	some("a reviewed call with a tag and a note", `
+		from call_review where reviewed_at is not null and tags <> '{}' and note <> ''`)
+	some("a delivered delivery", `from delivery where status = 'succeeded'`)
+	some("a failed delivery", `from delivery where status = 'failed' and attempts = 10`)
+	some("the campaign of README's pictures", `
+		from campaign where name = 'Flu shots, 65 and over' and status in ('scheduled', 'running') and total = 280`)
+
 	var shares string
 	err := db.Pool.QueryRow(ctx, `
 		select string_agg(outcome || ' ' || n, ', ' order by n desc)
@@ -367,7 +404,7 @@ func TestDemoPastIsBelievable(t *testing.T) {
 		}
 		calls += n
 	}
-	if calls < 400 || calls > 600 {
+	if calls < 3000 || calls > 6000 {
 		t.Errorf("%d calls", calls)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/testtool"
 )
 
@@ -35,12 +36,12 @@ func shellScripts(text string) (scripts []string) {
 // running demo.
 func TestReadmeScriptMakesACampaign(t *testing.T) {
 	t.Parallel()
-	for _, tool := range []string{"sh", "curl"} {
+	for _, tool := range []string{"sh", "curl", "jq"} {
 		testtool.Find(t, tool)
 	}
 	scripts := shellScripts(readme(t))
-	if len(scripts) != 2 {
-		t.Fatalf("README.md holds %d scripts, want a campaign and a search", len(scripts))
+	if len(scripts) != 3 {
+		t.Fatalf("README.md holds %d scripts, want a campaign, its calls and a search", len(scripts))
 	}
 	guide, err := os.ReadFile("../../api/guide/quickstart.md")
 	if err != nil {
@@ -50,12 +51,14 @@ func TestReadmeScriptMakesACampaign(t *testing.T) {
 	if len(quickstart) != 4 {
 		t.Fatalf("the quickstart has %d scripts, want the IDs, a call, its end and a campaign", len(quickstart))
 	}
-	script := `value() { sed -n "s/^  \"$1\": \"\(.*\)\",*$/\1/p" .data/credentials.json; }
-DIALWRIGHT_URL=$(value url)
-DIALWRIGHT_KEY=$(value api_key)
-` + strings.Join(quickstart, "echo\n") + "echo\n" + scripts[0] + "echo\n" + scripts[1]
+	// A person waits for the end of the campaign in the dashboard.
+	const wait = `
+until api "$DIALWRIGHT_URL/api/v1/campaigns/$campaign" | grep -q '"status":"completed"'; do sleep 1; done
+`
+	script := ". .data/demo.env\n" + strings.Join(quickstart, "echo\n") + "echo\n" + scripts[0] + wait + scripts[1] +
+		"echo\n" + scripts[2]
 
-	dir, c := runDemo(t)
+	dir, c := runDemo(t, pgtest.New(t), 50)
 	sh := exec.CommandContext(t.Context(), "sh", "-eu", "-c", script)
 	sh.Dir = dir
 	var complaints bytes.Buffer

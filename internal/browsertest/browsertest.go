@@ -431,6 +431,12 @@ func (tab *Tab) Screenshot(name string) {
 	}
 }
 
+// Photograph returns what the window shows as a PNG.
+func (tab *Tab) Photograph() []byte {
+	tab.t.Helper()
+	return Run(tab, "take picture", chromedp.CaptureScreenshot())
+}
+
 // Become gives the tab these cookies, so that its next pages belong to their owner.
 func (tab *Tab) Become(origin string, cookies []*http.Cookie) {
 	tab.t.Helper()

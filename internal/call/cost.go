@@ -364,32 +364,30 @@ func (s *Service) storePrice(ctx context.Context, tx pgx.Tx, d priceDue, charged
 	return applyCostChanges(ctx, tx, changes...)
 }
 
-// Charge is what the carrier charged for a call that was inserted without being placed.
-type Charge struct {
-	CallID   uuid.UUID
-	Amount   string // an exact decimal; empty: nobody answered, and the call cost nothing
-	Currency string
-}
-
-// StoreCharges stores what calls cost, as the last read of their prices does, but without an event. Call it last in
-// the transaction.
-func StoreCharges(ctx context.Context, tx pgx.Tx, charges []Charge) error {
-	changes := make([]string, len(charges)) // for queueCostChanges
-	ids := make([]uuid.UUID, len(charges))
-	for i, c := range charges {
-		ids[i] = c.CallID
+// AddCosts adds the calls of campaigns to the sums of costs. The calls were inserted with what they cost, and no sum
+// has them yet. Call it last in the transaction.
+func AddCosts(ctx context.Context, tx pgx.Tx, campaigns []uuid.UUID) error {
+	var changes string
+	err := tx.QueryRow(ctx, `
+		with change as (
+			select c.organization_id, c.project_id, c.campaign_id,
+			       date_trunc('month', c.created_at at time zone o.time_zone)::date as month,
+			       c.cost_currency as currency, sum(c.cost) as amount, count(*) as calls,
+			       count(*) filter (where c.outcome = 'completed') as completed, count(c.answered_at) as answered
+			from call c
+			join organization o on o.id = c.organization_id
+			where c.campaign_id = any($1) and c.cost is not null
+			group by 1, 2, 3, 4, 5
+		), added as (
+			insert into cost_total as t (organization_id, project_id, campaign_id, month, currency, amount, model,
+				calls, completed, answered)
+			select organization_id, project_id, campaign_id, month, currency, amount, 0, calls, completed, answered
+			from change
+			order by campaign_id, month, currency
+		)
+		select coalesce(jsonb_agg(change), '[]')::text from change`, campaigns).Scan(&changes)
+	if err != nil {
+		return fmt.Errorf("add what the calls of %d campaigns cost: %w", len(campaigns), err)
 	}
-	batch := &pgx.Batch{}
-	queuePrices(batch, ids)
-	for i, c := range charges {
-		batch.Queue(storeCost.SQL, storeCost.Args(pgx.NamedArgs{
-			"id": c.CallID, "call": postgres.OrNull(c.Amount), "recording": nil, "transfers": nil,
-			"currency": c.Currency, "last": true,
-		})...).QueryRow(func(row pgx.Row) error { return row.Scan(nil, nil, nil, &changes[i]) })
-	}
-	batch.Queue(`delete from call_price_due where call_id = any($1)`, ids)
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("store what %d calls cost: %w", len(charges), err)
-	}
-	return applyCostChanges(ctx, tx, changes...)
+	return applyCostChanges(ctx, tx, changes)
 }

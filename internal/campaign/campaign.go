@@ -122,22 +122,24 @@ type Campaign struct {
 	Dialing            int
 	InProgress         int
 	Completed          int
-	Failed             int
-	Skipped            int
-	Canceled           int
-	Expired            int
-	CallsPlaced        int
-	CallsAnswered      int
-	AnsweredByPerson   int
-	OptedOut           int
-	Abandoned          int
-	ShortCalls         int
-	RetryOfCampaignID  *uuid.UUID // the campaign whose unreached recipients this one calls again
-	CreatedBy          string     // the actor's name, as shown
-	CreatedAt          time.Time
-	StartedAt          *time.Time
-	EndedAt            *time.Time
-	ChangedAt          time.Time // updated_at in the API
+	// CompletedByVoicemail are the completed recipients for whom a message was left on voicemail.
+	CompletedByVoicemail int
+	Failed               int
+	Skipped              int
+	Canceled             int
+	Expired              int
+	CallsPlaced          int
+	CallsAnswered        int
+	AnsweredByPerson     int
+	OptedOut             int
+	Abandoned            int
+	ShortCalls           int
+	RetryOfCampaignID    *uuid.UUID // the campaign whose unreached recipients this one calls again
+	CreatedBy            string     // the actor's name, as shown
+	CreatedAt            time.Time
+	StartedAt            *time.Time
+	EndedAt              *time.Time
+	ChangedAt            time.Time // updated_at in the API
 }
 
 // callsFrom returns what the campaign calls from.

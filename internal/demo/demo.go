@@ -346,6 +346,9 @@ func (d *seeder) seedOrganization(ctx context.Context, actor account.Actor, o or
 	if err := d.seedTests(ctx, actor, o, p); err != nil {
 		return err
 	}
+	if err := d.seedKey(ctx, actor, o); err != nil {
+		return err
+	}
 	zone, now, err := d.clock(ctx, o)
 	if err != nil {
 		return err
@@ -359,7 +362,7 @@ func (d *seeder) seedOrganization(ctx context.Context, actor account.Actor, o or
 		}
 	}
 	if o.Webhook != "" {
-		if err := d.seedWebhook(ctx, actor, o.Webhook); err != nil {
+		if err := d.seedWebhook(ctx, actor, o.Webhook, zone, now); err != nil {
 			return err
 		}
 	}
@@ -368,7 +371,27 @@ func (d *seeder) seedOrganization(ctx context.Context, actor account.Actor, o or
 			return err
 		}
 	}
-	return nil
+	return d.Alerts.Watch(ctx) // so the first page already has the open alerts
+}
+
+// keyDays is how long the key of an organization still works. It is so short that it has an alert.
+const keyDays = 5
+
+// seedKey creates the key of an organization that has one. Its creation is moved into the past with the other parts.
+func (d *seeder) seedKey(ctx context.Context, actor account.Actor, o organization) error {
+	if o.Key == "" {
+		return nil
+	}
+	list, err := d.Accounts.Keys(ctx, actor.OrganizationID, false, everything)
+	_, err = found(list, err, func(have account.Key) bool { return have.Name == o.Key },
+		func() (account.Key, error) {
+			expires := time.Now().AddDate(0, 0, keyDays)
+			key, _, err := d.Accounts.CreateKey(ctx, actor, account.NewKey{
+				Name: o.Key, Scopes: []account.Scope{account.CallsRead}, ExpiresAt: &expires,
+			})
+			return key, err
+		})
+	return err
 }
 
 // seedTests adds the test cases of agents and starts a run of them. The product holds their conversations in the
@@ -424,13 +447,16 @@ func (u upcoming) draft(p parts, now time.Time) campaign.Draft {
 func (u upcoming) recipients() *intake.List {
 	list := &intake.List{}
 	for i := range u.People {
-		p := personNo(u.FirstPerson + i)
+		p, number := personNo(u.FirstPerson+i), u.OtherNumbers[i]
+		if len(u.Mix) > 0 && u.Mix[i%len(u.Mix)] != "" {
+			number = fmt.Sprintf("+15005%s%04d", u.Mix[i%len(u.Mix)], 7500+i)
+		}
 		vars, err := json.Marshal(u.Variables.of(i, p))
 		if err != nil {
 			panic("demo: variables cannot be encoded: " + err.Error())
 		}
 		list.Add(intake.Recipient{
-			PhoneNumber: cmp.Or(u.OtherNumbers[i], p.number),
+			PhoneNumber: cmp.Or(number, p.number),
 			Name:        p.name,
 			ExternalID:  p.externalID,
 			Variables:   vars,

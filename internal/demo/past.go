@@ -8,6 +8,7 @@ import (
 	"fmt"
 	mathrand "math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -47,13 +48,14 @@ func (d *seeder) seedHistory(
 	ctx context.Context, actor account.Actor, o organization, p parts, zone *time.Location, now time.Time,
 ) error {
 	return postgres.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
-		there, err := d.hasCampaign(ctx, tx, actor.OrganizationID, o.Past[0].Name)
+		there, err := d.hasCampaign(ctx, tx, actor.OrganizationID, o.Past[len(o.Past)-1].Name)
 		if err != nil || there {
 			return err
 		}
 		batch := &pgx.Batch{}
 		for _, table := range []string{
-			"project", "agent", "connection", "model_connection", "phone_number", "membership", "audit_entry",
+			"project", "agent", "connection", "model_connection", "phone_number", "membership", "api_key",
+			"audit_entry",
 		} {
 			batch.Queue(`update `+table+` set created_at = created_at - interval '30 days' where organization_id = $1`,
 				actor.OrganizationID)
@@ -67,9 +69,11 @@ func (d *seeder) seedHistory(
 			return fmt.Errorf("date back: %w", err)
 		}
 		var written []uuid.UUID
+		var needs []need
+		stopped := map[string]time.Time{}
 		for i, c := range o.Past {
 			h := newGenerator(c, o, p, zone, now, mathrand.New(mathrand.NewPCG(uint64(i), uint64(c.People))))
-			h.actor = actor
+			h.actor, h.stopped = actor, stopped
 			if err := h.make(); err != nil {
 				return err
 			}
@@ -79,41 +83,22 @@ func (d *seeder) seedHistory(
 			if err := h.write(ctx, tx); err != nil {
 				return err
 			}
-			written = append(written, h.id)
+			written, needs = append(written, h.id), append(needs, h.needs...)
 		}
 		if err := writeNotes(ctx, tx, actor, o); err != nil {
 			return err
 		}
-		return history.Count(ctx, tx, actor.OrganizationID, written)
+		if err := writeReviews(ctx, tx, actor, o); err != nil {
+			return err
+		}
+		if err := writeFollowUps(ctx, tx, actor, o, needs, now); err != nil {
+			return err
+		}
+		if err := history.Count(ctx, tx, actor.OrganizationID, written); err != nil {
+			return err
+		}
+		return call.AddCosts(ctx, tx, written)
 	})
-}
-
-// notes are what staff wrote about the people who were reached last.
-var notes = []string{
-	"Prefers calls after 5 p.m. Works night shifts this month.",
-	"Hard of hearing. Speak slowly, and repeat the time of the visit.",
-	"Daughter handles the appointments. Ask for her first.",
-}
-
-func writeNotes(ctx context.Context, tx pgx.Tx, actor account.Actor, o organization) error {
-	by := o.Admin.Name
-	if len(o.Members) > 0 {
-		by = o.Members[len(o.Members)-1].Name
-	}
-	_, err := tx.Exec(ctx, `
-		insert into person_note (id, organization_id, phone_number, text, created_by, created_at)
-		select gen_random_uuid(), @organization_id, c.person_number, (@notes::text[])[c.n], @by,
-			c.ended_at + interval '20 minutes'
-		from (
-			select person_number, ended_at, row_number() over (order by ended_at desc, id) as n from call
-			where organization_id = @organization_id and answered_by = 'human'
-		) c
-		where c.n <= cardinality(@notes::text[])`,
-		pgx.NamedArgs{"organization_id": actor.OrganizationID, "notes": notes, "by": by})
-	if err != nil {
-		return fmt.Errorf("write notes about people: %w", err)
-	}
-	return nil
 }
 
 // generator makes up a past campaign.
@@ -126,16 +111,17 @@ type generator struct {
 	zone   *time.Location
 	r      *mathrand.Rand // has a fixed seed, so that the past is always the same
 
-	id       uuid.UUID
-	created  time.Time
-	last     time.Time // settlement of its last call
-	outcomes deck[call.Outcome]
-	manners  deck[manner]
+	id      uuid.UUID
+	created time.Time
+	last    time.Time // settlement of its last call
+	manners deck[manner]
+	stopped map[string]time.Time // when numbers opted out, in all campaigns so far
 
 	recipients []history.Recipient
 	calls      []history.Call
 	turns      []history.Turn
 	optOuts    []optOut
+	needs      []need
 	unwanted   []phone.Number // numbers that were on the do-not-call list before the start
 	schedule   *hours.Schedule
 }
@@ -198,25 +184,21 @@ func (h *generator) make() (err error) {
 	if h.schedule, err = callingHours.In(h.zone.String()); err != nil {
 		return err
 	}
-	h.outcomes = deckOf[call.Outcome](call.OutcomeCompleted, 25, call.OutcomeNoAnswer, 12, call.OutcomeVoicemail, 6,
-		call.OutcomeBusy, 4, call.OutcomeFailed, 2, call.OutcomeCanceled, 1)
-	h.manners = deckOf[manner](talksToTheEnd, 28, cutsIn, 4, hangsUpMidway, 3, hasToGo, 1, saysStop, 1,
-		pressesNine, 1, staysSilent, 1)
+	h.manners = deckOf[manner](talksToTheEnd, 150, cutsIn, 14, hangsUpMidway, 14, hasToGo, 5, wantsHuman, 3,
+		saysStop, 1, pressesNine, 2, staysSilent, 3)
 
 	days := h.workdays()
-	h.created = days[0].Add(-40 * time.Minute)
+	h.created = days[0].opens.Add(-40 * time.Minute)
 	h.id = idOf(h.created)
-	perDay := (h.People + len(days) - 1) / len(days)
-	at := days[0]
-	for i := range h.People {
-		if i%perDay == 0 {
-			at = days[i/perDay]
+	h.Name = strings.ReplaceAll(h.Name, "{day}", days[0].opens.Format("2 Jan"))
+	i := 0
+	for _, d := range days {
+		for _, at := range h.firstCalls(d) {
+			if err := h.person(i, at, d.opens.Add(-35*time.Minute)); err != nil {
+				return err
+			}
+			i++
 		}
-		if err := h.person(i, at, days[i/perDay].Add(-35*time.Minute)); err != nil {
-			return err
-		}
-		gap := time.Duration(h.GapMinutes) * time.Minute
-		at = at.Add(gap + h.between(45*time.Second, 170*time.Second))
 	}
 	for i := range h.Skipped {
 		p, reason := personNo(h.FirstPerson+i), campaign.SkipDuplicate
@@ -234,22 +216,94 @@ func (h *generator) make() (err error) {
 	return nil
 }
 
-// workdays returns the time of the first call on each day. It is early enough for a second attempt on the same day.
-func (h *generator) workdays() []time.Time {
-	var days []time.Time
+// workday is a day on which a past campaign calls people for the first time.
+type workday struct {
+	opens  time.Time
+	closes time.Time // no first calls after it
+	people int
+}
+
+// workdays returns the days of first calls. Saturdays have half as many as the other days. The last day ends so early
+// that the second attempt is on the same day.
+func (h *generator) workdays() []workday {
+	var days []workday
+	weight, weights := func(day time.Time) int {
+		if day.Weekday() == time.Saturday {
+			return 1
+		}
+		return 2
+	}, 0
 	for d := range h.Days {
 		if day := h.begin.AddDate(0, 0, d); day.Weekday() != time.Sunday {
-			begin := time.Date(day.Year(), day.Month(), day.Day(), 9, 0, 0, 0, h.zone)
-			days = append(days, begin.Add(h.between(0, 5*time.Hour)))
+			at := func(hour int) time.Time {
+				return time.Date(day.Year(), day.Month(), day.Day(), hour, 0, 0, 0, h.zone)
+			}
+			days = append(days, workday{opens: at(9), closes: at(19)})
+			weights += weight(day)
 		}
 	}
+	days[len(days)-1].closes = days[len(days)-1].opens.Add(6 * time.Hour)
+	left := h.People
+	for i := range days {
+		days[i].people = left * weight(days[i].opens) / weights
+		left -= days[i].people
+		weights -= weight(days[i].opens)
+	}
 	return days
+}
+
+// firstCalls returns the times of the first calls of a day, in order. Every person gets an equal share of the day, and
+// is called at a random time in it.
+func (h *generator) firstCalls(d workday) []time.Time {
+	if d.people == 0 {
+		return nil
+	}
+	share := d.closes.Sub(d.opens) / time.Duration(d.people)
+	times := make([]time.Time, d.people)
+	for i := range times {
+		times[i] = d.opens.Add(time.Duration(i)*share + h.between(0, share))
+	}
+	return times
+}
+
+// reached are the people whom an hour of the day adds to the average share, in percent of all calls, from 8:00. People
+// are at home before lunch and after work.
+var reached = [12]int{-6, 2, 8, 9, -4, -9, -7, -3, 1, 6, 9, 4}
+
+// outcome makes up the outcome of a call.
+func (h *generator) outcome(at time.Time) call.Outcome {
+	percent := h.ReachedPercent + reached[min(max(at.Hour()-8, 0), len(reached)-1)]
+	switch at.Weekday() {
+	case time.Monday:
+		percent -= 4
+	case time.Saturday:
+		percent += 5
+	}
+	if h.r.IntN(100) < percent {
+		return call.OutcomeCompleted
+	}
+	switch n := h.r.IntN(100); {
+	case n < 49:
+		return call.OutcomeNoAnswer
+	case n < 80:
+		return call.OutcomeVoicemail
+	case n < 93:
+		return call.OutcomeBusy
+	case n < 98:
+		return call.OutcomeFailed
+	}
+	return call.OutcomeCanceled
 }
 
 // person calls a person until the person is reached, or until the maximum number of attempts.
 func (h *generator) person(i int, at, listed time.Time) error {
 	p := personNo(h.FirstPerson + i)
 	id := idOf(listed)
+	if at, ok := h.stopped[p.number]; ok && at.Before(listed) {
+		return h.recipient(id, i, p, listed, history.Recipient{
+			Status: campaign.RecipientSkipped, SkipReason: campaign.SkipDoNotCall,
+		})
+	}
 	vars := h.Variables.of(i, p)
 	for attempt := 1; ; attempt++ {
 		c, err := h.call(id, p, vars, at, attempt)
@@ -297,7 +351,7 @@ type ended struct {
 
 // call makes up an attempt to reach a person.
 func (h *generator) call(recipient uuid.UUID, p person, vars map[string]any, at time.Time, attempt int) (ended, error) {
-	c := ended{id: idOf(at), outcome: h.outcomes.deal(h.r)}
+	c := ended{id: idOf(at), outcome: h.outcome(at)}
 	asked := at.Add(h.between(15*time.Millisecond, 60*time.Millisecond))
 	started := asked.Add(h.between(120*time.Millisecond, 480*time.Millisecond))
 	ringing := started.Add(h.between(700*time.Millisecond, 2500*time.Millisecond))
@@ -349,7 +403,11 @@ func (h *generator) call(recipient uuid.UUID, p person, vars map[string]any, at 
 			h.turns = append(h.turns, history.Turn{Turn: turn, CallID: c.id, OrganizationID: h.actor.OrganizationID})
 		}
 		if t.state.OptedOut != "" {
+			h.stopped[p.number] = c.ended
 			h.optOuts = append(h.optOuts, optOut{number: phone.Number(p.number), call: c.id, at: c.ended})
+		} else if n := needOf(h.cast.Script, t.state); n.kind != "" {
+			n.call, n.at = c.id, c.ended
+			h.needs = append(h.needs, n)
 		}
 	}
 	settled := c.ended.Add(h.between(20*time.Millisecond, 90*time.Millisecond))
@@ -373,6 +431,7 @@ func (h *generator) call(recipient uuid.UUID, p person, vars map[string]any, at 
 		CarrierCallID:   carrierID(),
 		PersonNumber:    p.number,
 		RecipientName:   p.name,
+		ExternalID:      p.externalID,
 		Status:          status,
 		Outcome:         c.outcome,
 		EndedReason:     c.reason,
@@ -383,6 +442,8 @@ func (h *generator) call(recipient uuid.UUID, p person, vars map[string]any, at 
 		Metadata:        json.RawMessage(metadata),
 		Analysis:        analysis,
 		Transcript:      text,
+		Cost:            price(answered, c.ended),
+		CostCurrency:    sandbox.Currency,
 		CreatedAt:       at,
 		AskedAt:         asked,
 		StartedAt:       started,
@@ -409,7 +470,10 @@ func (h *generator) recipient(id uuid.UUID, i int, p person, listed time.Time, r
 		return fmt.Errorf("encode variables: %w", err)
 	}
 	r.ID, r.OrganizationID, r.CampaignID = id, h.actor.OrganizationID, h.id
-	r.PhoneNumber, r.Name, r.ExternalID = p.number, p.name, fmt.Sprint(10_000+h.FirstPerson+i)
+	r.PhoneNumber, r.Name = p.number, p.name
+	if r.SkipReason != campaign.SkipDuplicate { // an external ID is unique in its list
+		r.ExternalID = p.externalID
+	}
 	r.Zones, r.ZoneSource, r.Variables, r.CreatedAt = []string{h.zone.String()}, "project", variables, listed
 	h.recipients = append(h.recipients, r)
 	return nil
@@ -455,22 +519,15 @@ func (h *generator) write(ctx context.Context, tx pgx.Tx) error {
 	if err := history.Write(ctx, tx, len(h.turns), func(i int) history.Turn { return h.turns[i] }); err != nil {
 		return err
 	}
-	if err := call.StoreCharges(ctx, tx, h.charges()); err != nil {
-		return err
-	}
 	return h.record(ctx, tx, started)
 }
 
-// charges returns what the calls cost, at the prices of the sandbox.
-func (h *generator) charges() []call.Charge {
-	charges := make([]call.Charge, len(h.calls))
-	for i, c := range h.calls {
-		charges[i] = call.Charge{CallID: c.ID, Currency: sandbox.Currency}
-		if !c.AnsweredAt.IsZero() {
-			charges[i].Amount = sandbox.CallPrice(c.EndedAt.Sub(c.AnsweredAt))
-		}
+// price returns the price of a call at the sandbox. Calls that nobody answered cost nothing.
+func price(answered, ended time.Time) string {
+	if answered.IsZero() {
+		return "0"
 	}
-	return charges
+	return strings.TrimRight(sandbox.CallPrice(ended.Sub(answered)), "0")
 }
 
 // record writes the campaign's entries in the audit log and the do-not-call list.

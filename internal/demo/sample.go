@@ -56,6 +56,7 @@ type organization struct {
 	Destinations []destination `json:"destinations"`
 	Agents       []agent       `json:"agents"`
 	Past         []past        `json:"past"`
+	Key          string        `json:"key"`     // the name of an API key that expires soon; "" means none
 	Webhook      string        `json:"webhook"` // the name of a webhook to the sandbox's receiver; "" means none
 	Messages     []message     `json:"messages"`
 	Campaigns    []upcoming    `json:"campaigns"`
@@ -93,19 +94,19 @@ type agent struct {
 
 // past is an ended campaign.
 type past struct {
-	Name         string `json:"name"`
-	Project      string `json:"project"`
-	Agent        string `json:"agent"`
-	PhoneNumber  string `json:"phone_number"`
-	FirstPerson  int    `json:"first_person"`
-	People       int    `json:"people"`  // number of called people
-	Skipped      int    `json:"skipped"` // number of people on the do-not-call list, or twice on the list
-	DaysAgo      int    `json:"days_ago"`
-	Days         int    `json:"days"`        // days with first calls; Sundays are off
-	GapMinutes   int    `json:"gap_minutes"` // between two first calls; 0: about two minutes
-	MaxAttempts  int    `json:"max_attempts"`
-	LeaveMessage bool   `json:"leave_message"`
-	Variables    values `json:"variables"`
+	Name           string `json:"name"` // {day} is replaced by the first day
+	Project        string `json:"project"`
+	Agent          string `json:"agent"`
+	PhoneNumber    string `json:"phone_number"`
+	FirstPerson    int    `json:"first_person"`
+	People         int    `json:"people"`  // number of people to call
+	Skipped        int    `json:"skipped"` // number of people on the do-not-call list, or twice on the list
+	DaysAgo        int    `json:"days_ago"`
+	Days           int    `json:"days"` // days with first calls; Sundays are off
+	MaxAttempts    int    `json:"max_attempts"`
+	ReachedPercent int    `json:"reached_percent"` // calls that people answer, on average
+	LeaveMessage   bool   `json:"leave_message"`
+	Variables      values `json:"variables"`
 }
 
 // values are values of variables for the recipients of a campaign, in turn.
@@ -128,6 +129,7 @@ type upcoming struct {
 	FirstPerson    int            `json:"first_person"`
 	People         int            `json:"people"`
 	OtherNumbers   map[int]string `json:"other_numbers"` // sandbox numbers (README.md) by index in the list
+	Mix            []string       `json:"mix"`           // outcomes of sandbox numbers, in turn; "": the own number
 	Variables      values         `json:"variables"`
 	InDays         int            `json:"in_days"` // 0: it starts immediately
 	MaxAttempts    int            `json:"max_attempts"`
@@ -145,6 +147,7 @@ type population struct {
 		WhoIsCalling []string `json:"who_is_calling"`
 		Stop         []string `json:"stop"`
 		HasToGo      []string `json:"has_to_go"`
+		WantsHuman   []string `json:"wants_human"`
 		Repeat       []string `json:"repeat"`
 	} `json:"said"`
 }

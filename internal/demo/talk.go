@@ -17,6 +17,7 @@ const (
 	cutsIn               // interrupts the first sentence, then talks to the end
 	hangsUpMidway        // during a question
 	hasToGo              // says goodbye after an answer
+	wantsHuman           // asks for a person after an answer
 	saysStop             // after an answer
 	pressesNine          // during the first question
 	staysSilent
@@ -42,6 +43,8 @@ func converse(r *rand.Rand, agent agent, vars map[string]any, leaveMessage bool,
 	var t talk
 	asked := map[string]int{}
 	state, actions := conversation.Start(agent.Script, vars, leaveMessage)
+	// Whether a person answered is decided from words, which takes longer than the whole conversation afterward.
+	state.Person = manner != isMachine && manner != staysSilent
 	step := func(in conversation.Input) { state, actions = conversation.Step(state, in) }
 	if manner == isMachine {
 		step(conversation.MachineDetected{MessageEnd: true})
@@ -105,6 +108,8 @@ func reply(
 	switch {
 	case manner == saysStop && utterances == 2:
 		return pickOne(r, people.Said.Stop)
+	case manner == wantsHuman && utterances == 2:
+		return pickOne(r, people.Said.WantsHuman)
 	case manner == hasToGo && utterances == 3:
 		return pickOne(r, people.Said.HasToGo)
 	case asked[key] == 1 && r.IntN(14) == 0:

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -37,13 +38,16 @@ func Receive(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// seedWebhook creates a webhook that sends all events of calls, campaigns and messages to the sandbox's receiver.
-func (d *seeder) seedWebhook(ctx context.Context, actor account.Actor, name string) error {
+// seedWebhook creates a webhook that sends all events of calls, campaigns and messages to the sandbox's receiver, and
+// its log.
+func (d *seeder) seedWebhook(
+	ctx context.Context, actor account.Actor, name string, zone *time.Location, now time.Time,
+) error {
 	if d.o.SandboxURL == "" {
 		return nil
 	}
 	list, err := d.Webhooks.List(ctx, actor.OrganizationID, everything)
-	_, err = found(list, err, func(w webhook.Webhook) bool { return w.Name == name },
+	w, err := found(list, err, func(w webhook.Webhook) bool { return w.Name == name },
 		func() (webhook.Webhook, error) {
 			w, _, err := d.Webhooks.Create(ctx, actor, webhook.Draft{
 				ID:     uuid.Must(uuid.NewV7()),
@@ -53,7 +57,10 @@ func (d *seeder) seedWebhook(ctx context.Context, actor account.Actor, name stri
 			})
 			return w, err
 		})
-	return err
+	if err != nil {
+		return err
+	}
+	return d.seedDeliveries(ctx, actor, w, zone, now)
 }
 
 // findReceiver updates the webhook's URL, because the sandbox has a new port after a restart. It does not change a URL

@@ -350,6 +350,15 @@ func (b *bench) checkCounters(t testing.TB, id uuid.UUID) (c campaign.Campaign) 
 		if c.Counters() != rows {
 			t.Errorf("counters %+v, rows %+v", c.Counters(), rows)
 		}
+		err = tx.QueryRow(ctx, `
+			select count(*) from recipient where campaign_id = $1 and status = 'completed' and outcome = 'voicemail'`,
+			id).Scan(&n)
+		if err != nil {
+			return err
+		}
+		if c.CompletedByVoicemail != n {
+			t.Errorf("%d recipients completed by voicemail, rows say %d", c.CompletedByVoicemail, n)
+		}
 		var placed, answered int
 		err = tx.QueryRow(ctx, `
 			select count(*) filter (where asked_at is not null and (settled_at is null or not ended_reason = any($2))),

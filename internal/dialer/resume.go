@@ -81,10 +81,13 @@ func (s *settlement) resume(ctx context.Context, ended []call.Ended) error {
 		CampaignID uuid.UUID
 		Attempts   int
 		Status     campaign.RecipientStatus
+		Voicemail  bool // the last call ended with voicemail
 		Planned    bool // the next call is scheduled
 	}
 	found, err := postgres.Collect(ctx, s.tx, pgx.RowToStructByName[recipient], `
-		select id, campaign_id, attempts, status, next_call_id is not null as planned from recipient
+		select id, campaign_id, attempts, status, outcome is not distinct from 'voicemail' as voicemail,
+		       next_call_id is not null as planned
+		from recipient
 		where id = any($1) and (status in ('pending', 'dialing')
 			or status in ('failed', 'completed') and answered_call_id is null)
 		order by id for no key update`, ids)
@@ -117,6 +120,10 @@ func (s *settlement) resume(ctx context.Context, ended []call.Ended) error {
 			case campaign.RecipientFailed:
 				c.completed++
 				c.failed--
+			case campaign.RecipientCompleted:
+				if r.Voicemail {
+					c.byVoicemail--
+				}
 			}
 			continue
 		}

@@ -45,6 +45,7 @@ type settlement struct {
 type campaignDelta struct {
 	campaignRow
 	completed, failed, canceled, expired, skipped, placed, answered int
+	byVoicemail                                                     int // of the completed ones
 
 	compliance      campaign.Compliance
 	notPlaced       int
@@ -293,6 +294,9 @@ func (s *settlement) apply(e call.Ended) {
 		s.unmet = append(s.unmet, r.ID)
 	}
 	c.count(r.status)
+	if r.status == campaign.RecipientCompleted && r.outcome == string(call.OutcomeVoicemail) {
+		c.byVoicemail++
+	}
 	s.results = append(s.results, r)
 }
 
@@ -359,7 +363,9 @@ func (s *settlement) write(ctx context.Context) error {
 		// report why they wait.
 		batch.Queue(`
 			update campaign set
-				completed = completed + @completed, failed = failed + @failed, canceled = canceled + @canceled,
+				completed = completed + @completed,
+				completed_by_voicemail = completed_by_voicemail + @by_voicemail,
+				failed = failed + @failed, canceled = canceled + @canceled,
 				expired = expired + @expired, skipped = skipped + @skipped, calls_placed = calls_placed + @placed,
 					calls_answered = calls_answered + @answered,
 				outcomes = @outcomes, intent_counts = @intent_counts,
@@ -368,8 +374,8 @@ func (s *settlement) write(ctx context.Context) error {
 				dial_at = case when @waits and status = 'running' then least(dial_at, @now) else dial_at end
 			where id = @id`, pgx.NamedArgs{
 			"id": c.ID, "completed": c.completed, "failed": c.failed, "canceled": c.canceled, "expired": c.expired,
-			"skipped": c.skipped,
-			"placed":  c.placed, "answered": c.answered, "outcomes": c.Outcomes, "intent_counts": c.IntentCounts,
+			"skipped": c.skipped, "by_voicemail": c.byVoicemail,
+			"placed": c.placed, "answered": c.answered, "outcomes": c.Outcomes, "intent_counts": c.IntentCounts,
 			"waits": c.waits, "now": s.now, "by_person": c.compliance.AnsweredByPerson,
 			"opted_out": c.compliance.OptedOut,
 			"abandoned": c.compliance.Abandoned, "short": c.compliance.ShortCalls,

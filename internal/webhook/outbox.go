@@ -148,7 +148,7 @@ func (o *Outbox) Add(e Event) error {
 		return nil
 	}
 	id := uuid.Must(uuid.NewV7())
-	payload, err := encode(id, o.now, e)
+	payload, err := Payload(id, o.now, e)
 	if err != nil {
 		return err
 	}
@@ -163,9 +163,9 @@ func (o *Outbox) Add(e Event) error {
 	return nil
 }
 
-// encode returns the body of an event's deliveries, byte for byte. It is stored, so a field that is added here is
+// Payload returns the body of an event's deliveries, byte for byte. It is stored, so a field that is added here is
 // missing in older events.
-func encode(id uuid.UUID, at time.Time, e Event) ([]byte, error) {
+func Payload(id uuid.UUID, at time.Time, e Event) ([]byte, error) {
 	payload, err := json.Marshal(struct {
 		ID             uuid.UUID  `json:"id"`
 		Type           Type       `json:"type"`

@@ -28,5 +28,17 @@ func nextAttempt(step int, retryAfter time.Duration, chance float64) (delay time
 	return max(delay, min(retryAfter, sender.MaxRetryAfter)), true
 }
 
+// RetryDelay returns the delay of an attempt of the schedule, from 1, after the previous one.
+func RetryDelay(number int) time.Duration { return schedule[number-1] }
+
+// RetrySpan returns the time from the first to the last attempt of the schedule, with the longest jitter.
+func RetrySpan() time.Duration {
+	var sum time.Duration
+	for _, d := range schedule {
+		sum += d
+	}
+	return time.Duration(float64(sum) * (1 + jitter))
+}
+
 // Scheduled returns how many attempts the schedule has.
 func Scheduled() int { return len(schedule) }

@@ -36,7 +36,7 @@ func (s *Service) Test(ctx context.Context, actor account.Actor, webhookID uuid.
 		if err != nil {
 			return err
 		}
-		payload, err := encode(eventID, now, e)
+		payload, err := Payload(eventID, now, e)
 		if err != nil {
 			return err
 		}

@@ -30,7 +30,8 @@ import (
 func counters(c campaign.Campaign) views.Counters {
 	return views.Counters{
 		Total: c.Total, Pending: c.Pending, Dialing: c.Dialing, InProgress: c.InProgress, Completed: c.Completed,
-		Failed: c.Failed, Skipped: c.Skipped, Canceled: c.Canceled, Expired: c.Expired,
+		Voicemail: c.CompletedByVoicemail, Failed: c.Failed, Skipped: c.Skipped, Canceled: c.Canceled,
+		Expired: c.Expired,
 	}
 }
 

@@ -160,7 +160,8 @@ func (s *Server) changeRecipient(
 }
 
 // recipientOptions reads the filters of the recipients. The filter of outcomes also
-// offers opt-outs.
+// offers opt-outs. Of the completed recipients, those with a message on voicemail have a
+// tab of their own.
 func recipientOptions(q url.Values) campaign.RecipientOptions {
 	o := campaign.RecipientOptions{
 		Statuses: page.Only(campaign.RecipientStatus(q.Get("status"))),
@@ -172,6 +173,16 @@ func recipientOptions(q url.Values) campaign.RecipientOptions {
 		o.OptedOut = true
 	} else {
 		o.Outcomes = page.Only(call.Outcome(outcome))
+	}
+	without := len(o.Outcomes) == 0 && !o.OptedOut
+	switch state := q.Get("status"); {
+	case state == views.MessageLeft:
+		o.Statuses = []campaign.RecipientStatus{campaign.RecipientCompleted}
+		if without {
+			o.Outcomes = []call.Outcome{call.OutcomeVoicemail}
+		}
+	case state == string(campaign.RecipientCompleted) && without:
+		o.Outcomes = []call.Outcome{call.OutcomeCompleted}
 	}
 	return o
 }

@@ -8450,8 +8450,8 @@ export interface components {
         };
         /**
          * @description How the carrier detects voicemail. `mode` `fast`: as soon as it knows. `wait_for_beep`: a person at once, a
-         *     voicemail when its greeting is over, only with `leave_message`. `off`: not at all, and the words of whoever
-         *     answers decide. The words decide in every mode, too, and until they or the carrier recognize a voicemail, the
+         *     voicemail when its greeting is over, only with `leave_message`. `off`: not at all, and only what is said
+         *     decides. The words decide in every mode, too, and until they or the carrier recognize a voicemail, the
          *     agent talks as to a person. Then it is silent. It leaves its message at the end of the greeting that the
          *     carrier reports, or after eight seconds of silence. The default is `wait_for_beep` with `leave_message`, and
          *     otherwise `fast`. Absent or null numbers are the carrier's defaults, and no number may be set if `mode` is
@@ -8996,7 +8996,7 @@ export interface components {
              *     agent was not heard at all, unless the person hung up within two seconds.
              */
             abandoned: number;
-            /** @description Answered calls of at most six seconds, whoever answered. */
+            /** @description Answered calls of at most six seconds, by people and by voicemail. */
             short_calls: number;
         };
         CampaignLogEntry: {
@@ -10411,8 +10411,8 @@ export interface components {
             ended_at: components["schemas"]["Time"] | null;
         };
         /**
-         * @description `cold`: whoever answers is connected at once. `warm`: whoever answers hears who is calling and why, and takes the call
-         *     with a key or declines it.
+         * @description `cold`: the call is connected as soon as it is answered. `warm`: the person who answers first hears who is calling and
+         *     why, and takes the call with a key or declines it.
          */
         TransferMode: string;
         NewDestination: {

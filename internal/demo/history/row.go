@@ -79,6 +79,7 @@ type Call struct {
 	CarrierCallID   string
 	PersonNumber    string
 	RecipientName   string
+	ExternalID      string // of the recipient
 	Status          call.Status
 	Outcome         call.Outcome
 	EndedReason     call.Reason
@@ -89,6 +90,8 @@ type Call struct {
 	Metadata        json.RawMessage // nil means {}
 	Analysis        json.RawMessage // nil means none
 	Transcript      string
+	Cost            string // what the carrier charged, an exact decimal; "" means not known
+	CostCurrency    string
 	CreatedAt       time.Time
 	AskedAt         time.Time
 	StartedAt       time.Time
@@ -200,6 +203,7 @@ func (c Call) columns() []column {
 		{"own_number", c.PhoneNumber},
 		{"person_number", c.PersonNumber},
 		{"recipient_name", c.RecipientName},
+		{"external_id", text(c.ExternalID)},
 		{"status", string(c.Status)},
 		{"outcome", text(c.Outcome)},
 		{"ended_reason", text(c.EndedReason)},
@@ -212,6 +216,9 @@ func (c Call) columns() []column {
 		{"metadata", object(c.Metadata)},
 		{"analysis", []byte(c.Analysis)},
 		{"transcript_text", c.Transcript},
+		{"cost", text(c.Cost)},
+		{"cost_currency", text(c.CostCurrency)},
+		{"cost_parts", costParts(c.Cost)},
 		{"created_at", c.CreatedAt},
 		{"asked_at", moment(c.AskedAt)},
 		{"started_at", moment(c.StartedAt)},
@@ -238,6 +245,15 @@ func (t Turn) columns() []column {
 		{"interrupted", t.Interrupted},
 		{"created_at", t.CreatedAt},
 	}
+}
+
+// costParts returns the parts of what a call cost, of which the carrier charged all. It is null if the cost is not
+// known.
+func costParts(cost string) []byte {
+	if cost == "" {
+		return nil
+	}
+	return fmt.Appendf(nil, `[{"kind": "call", "amount": %q, "source": "carrier"}]`, cost)
 }
 
 // text returns a text for the database, or null if the text is empty.
@@ -298,11 +314,13 @@ func Write[R row](ctx context.Context, tx pgx.Tx, n int, at func(i int) R) error
 func Count(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, campaigns []uuid.UUID) error {
 	_, err := tx.Exec(ctx, `
 		update campaign set
-			total = r.total, completed = r.completed, failed = r.failed, skipped = r.skipped, canceled = r.canceled,
+			total = r.total, completed = r.completed, completed_by_voicemail = r.by_voicemail,
+			failed = r.failed, skipped = r.skipped, canceled = r.canceled,
 			calls_placed = c.placed, calls_answered = c.answered, outcomes = c.outcomes,
 			answered_by_person = c.by_person, opted_out = c.opted_out, short_calls = c.short
 		from (
 			select campaign_id, count(*) as total, count(*) filter (where status = 'completed') as completed,
+			       count(*) filter (where status = 'completed' and outcome = 'voicemail') as by_voicemail,
 			       count(*) filter (where status = 'failed') as failed,
 			       count(*) filter (where status = 'skipped') as skipped,
 			       count(*) filter (where status = 'canceled') as canceled

@@ -1,0 +1,1 @@
+alter table campaign drop column completed_by_voicemail;
