@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -375,10 +376,7 @@ type Charge struct {
 // the transaction.
 func StoreCharges(ctx context.Context, tx pgx.Tx, charges []Charge) error {
 	changes := make([]string, len(charges)) // for queueCostChanges
-	ids := make([]uuid.UUID, len(charges))
-	for i, c := range charges {
-		ids[i] = c.CallID
-	}
+	ids := page.IDs(charges, func(c Charge) uuid.UUID { return c.CallID })
 	batch := &pgx.Batch{}
 	queuePrices(batch, ids)
 	for i, c := range charges {

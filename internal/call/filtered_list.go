@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/page"
@@ -138,11 +137,7 @@ func (s *Service) furthestFirst(ctx context.Context, f Filter, indexed []indexCo
 
 // callsAt reads the calls at the found positions.
 func (s *Service) callsAt(ctx context.Context, found []position, args pgx.NamedArgs) ([]Call, error) {
-	ids := make([]uuid.UUID, len(found))
-	for i, p := range found {
-		ids[i] = p.id
-	}
-	args["ids"] = ids
+	args["ids"] = idsAt(found)
 	return s.collect(ctx, `
 		select `+columns+` from call
 		where organization_id = @organization_id and id = any(@ids)

@@ -303,6 +303,9 @@ func (s *Service) collect(ctx context.Context, sql string, args pgx.NamedArgs) (
 
 func key(c Call) (time.Time, uuid.UUID) { return c.CreatedAt, c.ID }
 
+// IDs returns the IDs of calls, in their order.
+func IDs(calls []Call) []uuid.UUID { return page.IDs(calls, func(c Call) uuid.UUID { return c.ID }) }
+
 // Get returns a call of the organization with its turns so far. Errors: NotFound.
 func (s *Service) Get(ctx context.Context, organization, id uuid.UUID) (Call, []Turn, error) {
 	c, turns, err := s.get(ctx, organization, id)

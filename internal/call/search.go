@@ -49,6 +49,10 @@ type position struct {
 	id uuid.UUID
 }
 
+func idsAt(found []position) []uuid.UUID {
+	return page.IDs(found, func(p position) uuid.UUID { return p.id })
+}
+
 // finder finds the newest calls that match a search, from one time backwards. It belongs to one
 // transaction.
 //
@@ -518,17 +522,12 @@ func (f *finder) narrow(filter Filter) {
 func (s *Service) matches(
 	ctx context.Context, tx pgx.Tx, f Filter, found []position, w words, args pgx.NamedArgs,
 ) (page.List[Call], error) {
-	ids := make([]uuid.UUID, min(len(found), args["page_limit"].(int)))
-	for i := range ids {
-		ids[i] = found[i].id
-	}
-	args["ids"] = ids
+	most := args["page_limit"].(int)
 	if f.Sort == Relevance {
-		all := make([]uuid.UUID, min(len(found), ranked))
-		for i := range all {
-			all[i] = found[i].id
-		}
-		args["ids"] = all
+		most = ranked
+	}
+	args["ids"] = idsAt(found[:min(len(found), most)])
+	if f.Sort == Relevance {
 		rows, err := tx.Query(ctx, `
 			select s.call_id from call_search s
 			where s.call_id = any(@ids) and `+w.exact+`
@@ -537,10 +536,9 @@ func (s *Service) matches(
 		if err != nil {
 			return page.List[Call]{}, fmt.Errorf("rank calls by relevance: %w", err)
 		}
-		if ids, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID]); err != nil {
+		if args["ids"], err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID]); err != nil {
 			return page.List[Call]{}, fmt.Errorf("rank calls by relevance: %w", err)
 		}
-		args["ids"] = ids
 	}
 	calls, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[Call], `
 		select `+columns+` from call

@@ -297,11 +297,7 @@ func (s *Server) CallRows(ctx context.Context, organization uuid.UUID, list []ca
 	if err != nil {
 		return nil, err
 	}
-	ids := make([]uuid.UUID, len(list))
-	for i, c := range list {
-		ids[i] = c.ID
-	}
-	reviews, err := s.Calls.Reviews(ctx, organization, ids)
+	reviews, err := s.Calls.Reviews(ctx, organization, call.IDs(list))
 	if err != nil {
 		return nil, err
 	}
