@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/views/layout"
 	"github.com/dialwright/dialwright/views/ui"
 )
@@ -85,7 +86,7 @@ func (e DoNotCallEntry) linked(c layout.Chrome) templ.Component {
 			var templ_7745c5c3_Var2 string
 			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(e.number())
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 57, Col: 14}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 58, Col: 14}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 			if templ_7745c5c3_Err != nil {
@@ -245,7 +246,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 				var templ_7745c5c3_Var6 string
 				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(v.Query)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 119, Col: 65}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 120, Col: 65}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 				if templ_7745c5c3_Err != nil {
@@ -297,7 +298,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 							return nil
 						})
 						templ_7745c5c3_Err = ui.Selection{
-							Action: "/do-not-call/remove", One: "entry", Many: "entries", List: v.ListHref, Matching: v.Matching, Shown: len(v.Rows),
+							Action: "/do-not-call/remove", One: "entry", Many: "entries", List: v.ListHref, Matching: v.Matching, Most: suppression.MaxRemoved, Shown: len(v.Rows),
 						}.Bar().Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
@@ -355,7 +356,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 								var templ_7745c5c3_Var10 string
 								templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(e.channel())
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 146, Col: 49}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 147, Col: 49}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 								if templ_7745c5c3_Err != nil {
@@ -383,7 +384,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 								var templ_7745c5c3_Var11 templ.SafeURL
 								templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinURLErrs("/calls/" + e.CallID)
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 151, Col: 55}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 152, Col: 55}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 								if templ_7745c5c3_Err != nil {
@@ -396,7 +397,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 								var templ_7745c5c3_Var12 string
 								templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(e.source())
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 151, Col: 70}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 152, Col: 70}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 								if templ_7745c5c3_Err != nil {
@@ -414,7 +415,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 								var templ_7745c5c3_Var13 templ.SafeURL
 								templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinURLErrs(subscribedListsPath)
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 153, Col: 54}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 154, Col: 54}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 								if templ_7745c5c3_Err != nil {
@@ -427,7 +428,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 								var templ_7745c5c3_Var14 string
 								templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(e.List)
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 153, Col: 65}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 154, Col: 65}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 								if templ_7745c5c3_Err != nil {
@@ -441,7 +442,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 								var templ_7745c5c3_Var15 string
 								templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(e.source())
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 155, Col: 24}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 156, Col: 24}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 								if templ_7745c5c3_Err != nil {
@@ -459,7 +460,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 							var templ_7745c5c3_Var16 string
 							templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(e.CreatedBy)
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 157, Col: 48}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 158, Col: 48}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 							if templ_7745c5c3_Err != nil {
@@ -472,7 +473,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 							var templ_7745c5c3_Var17 string
 							templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(e.Note)
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 159, Col: 59}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 160, Col: 59}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 							if templ_7745c5c3_Err != nil {
@@ -759,7 +760,7 @@ func (v RemoveEntries) fields() templ.Component {
 		var templ_7745c5c3_Var22 string
 		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(v.Removed))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 279, Col: 69}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 280, Col: 69}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
 		if templ_7745c5c3_Err != nil {

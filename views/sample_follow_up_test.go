@@ -27,6 +27,7 @@ func followUpSamples() []sample {
 	full.Rows, full.Pager = rows, ui.Pager{Line: "Newest first", OlderHref: "?cursor=x"}
 	full.CampaignID, full.Campaign = "1", "Appointments"
 	full.ListHref = "/follow-ups?cursor=x"
+	full.Matching = views.Matching{Rows: 148, Until: "2026-11-20T19:05:00Z"}
 	full.AllHref, full.ExportHref = "/follow-ups", "/follow-ups/export"
 	wrong.Errors = ui.Errors{"due": "unknown"}
 	open := views.FollowUp{

@@ -177,6 +177,11 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []indexCondition, looked []st
 	return indexed, looked
 }
 
+// unended reports whether no call that has ended passes the filter.
+func (f Filter) unended() bool {
+	return f.Live || len(f.Statuses) > 0 && !slices.ContainsFunc(f.Statuses, Status.Terminal)
+}
+
 // indexedOutcomes returns the outcomes of the filter's calls. A status that implies one outcome can
 // use the index of that outcome.
 func (f Filter) indexedOutcomes() []Outcome {
@@ -236,7 +241,7 @@ func (s *Service) list(
 	}
 	// The walks of a filter move the position of the page.
 	args = maps.Clone(args)
-	if f.Live || len(f.Statuses) > 0 && !slices.ContainsFunc(f.Statuses, Status.Terminal) {
+	if f.unended() {
 		return s.listLive(ctx, f, args)
 	}
 	indexed, looked := f.query(args)

@@ -47,6 +47,11 @@ func (s *Server) ListCalls(w http.ResponseWriter, r *http.Request) error {
 	} else if err != nil {
 		return err
 	}
+	if v.Selecting && len(v.Rows) > 0 && (v.Pager.OlderHref != "" || v.Pager.NewerHref != "") {
+		if err := s.matchingCalls(r, &v); err != nil {
+			return err
+		}
+	}
 	if err = s.callChoices(r, &v); err != nil {
 		return err
 	}
