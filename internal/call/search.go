@@ -275,7 +275,7 @@ func readWords(
 			from languages l where l.language is not null
 		)
 		select l.language, q::text, querytree(q)
-		from languages l, websearch_to_tsquery(l.language::regconfig, $2) q
+		from languages l, search_query(l.language::regconfig, $2) q
 		where l.language is not null`, organization, f.Query)
 	if err != nil {
 		return w, false, fmt.Errorf("parse a search query: %w", err)
