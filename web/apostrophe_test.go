@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Whoever types a straight apostrophe finds a curly one, and the other way round: in the search, in lists and in answers.
+// A person who types a straight apostrophe finds a curly one, and the other way round: in the search, in lists and in
+// answers.
 func TestApostrophesFindEachOtherOnPages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

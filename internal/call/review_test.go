@@ -118,7 +118,8 @@ func TestReviews(t *testing.T) {
 	// What is wrong, foreign or has not ended.
 	stranger := actor
 	stranger.OrganizationID = w.tenant("Third", "+12025550178").OrganizationID
-	if changed, err := w.calls.MarkReviewed(ctx, stranger, Chosen{IDs: ended}, true); err != nil || len(changed.Objects) != 0 {
+	changed, err = w.calls.MarkReviewed(ctx, stranger, Chosen{IDs: ended}, true)
+	if err != nil || len(changed.Objects) != 0 {
 		t.Errorf("%v, %v", changed, err)
 	}
 	if err := w.calls.SetReview(ctx, stranger, Review{CallID: first}, true); fault.KindOf(err) != fault.NotFound {
@@ -189,11 +190,9 @@ func TestAllThatMatchAreReviewed(t *testing.T) {
 	m := matching(filter, failed)
 
 	// A call that ends after the person looked is not reviewed.
-	if _, err := w.db.Pool.Exec(ctx, `
+	w.exec(`
 		update call set ended_at = $1::timestamptz + interval '1 second' where id = (
-			select id from call where organization_id = $2 and outcome = 'failed' limit 1)`, m.Until, organization); err != nil {
-		t.Fatal(err)
-	}
+			select id from call where organization_id = $2 and outcome = 'failed' limit 1)`, m.Until, organization)
 	if _, err := w.calls.MarkReviewed(ctx, actor, Chosen{Filter: &filter}, true); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("without a time: %v", err)
 	}

@@ -180,7 +180,8 @@ func TestApostrophesFindEachOther(t *testing.T) {
 	w.say(w.claim, now.Add(-3*time.Hour), "Agent: Hello.\nRecipient: I can look for Oscar.")
 	old := w.say(w.claim, now.Add(-4*time.Hour), "Agent: Hello.\nRecipient: I canʼt find OʼBrien.")
 	// The locale of this database takes only one of the curly apostrophes for a letter.
-	w.exec(`update call_search s set document = setweight(to_tsvector(s.language::regconfig, 'I canʼt find OʼBrien.'), 'A')
+	w.exec(`
+		update call_search s set document = setweight(to_tsvector(s.language::regconfig, 'I canʼt find OʼBrien.'), 'A')
 		where call_id = $1`, old)
 	all := []uuid.UUID{straight, curly, letter, old}
 	for _, q := range []string{

@@ -401,14 +401,16 @@ func TestAllThatMatchAreFinished(t *testing.T) {
 	matching(0, followup.Filter{PhoneNumber: "+15005550009"})
 	matching(5, followup.Filter{PhoneNumber: "+15005550006", Kinds: []followup.Kind{followup.Manual, followup.Unsure}})
 	matching(1, followup.Filter{AssigneeID: &f.bob.ID})
-	filter := followup.Filter{Unassigned: true, Page: page.Request{Limit: 1, Cursor: page.Cursor(time.Unix(1, 0), mine)}}
+	first := page.Request{Limit: 1, Cursor: page.Cursor(time.Unix(1, 0), mine)} // no part of the choice
+	filter := followup.Filter{Unassigned: true, Page: first}
 	m := matching(4, filter)
 
 	unseen, taken := f.create(t).ID, f.create(t).ID
 	f.exec(t, `update follow_up set created_at = created_at + interval '1 second' where id = $1`, unseen)
 	f.exec(t, `update follow_up set created_at = $2, assignee_id = $3 where id = $1`, taken, m.Until, f.bob.ID)
 	chosen := followup.Chosen{Filter: &filter, Until: m.Until}
-	if _, err := f.svc.FinishMany(t.Context(), f.ada, followup.Chosen{Filter: &filter}); fault.KindOf(err) != fault.Invalid {
+	_, err := f.svc.FinishMany(t.Context(), f.ada, followup.Chosen{Filter: &filter})
+	if fault.KindOf(err) != fault.Invalid {
 		t.Errorf("without a time: %v", err)
 	}
 	if b, err := f.svc.FinishMany(t.Context(), f.stranger, chosen); err != nil || len(b.Objects) != 0 {

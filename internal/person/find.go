@@ -133,9 +133,9 @@ func numberParts(text, digits, region string) []string {
 	return parts
 }
 
-// nameKeys returns what the keys of a name with these words must match, as a tsquery. It is empty for a text that is too
-// short. The parts of a word with an apostrophe are words of their own. Names that were stored before a curly apostrophe
-// ended a word have it in their keys, which is the alternative.
+// nameKeys returns what the keys of a name with these words must match, as a tsquery. It is empty for a text that is
+// too short. The parts of a word with an apostrophe are words of their own. Names that were stored before a curly
+// apostrophe ended a word have it in their keys, which is the alternative.
 func (s *Service) nameKeys(ctx context.Context, prefix, text string) (string, error) {
 	type word struct {
 		Whole string   // with curly apostrophes

@@ -234,7 +234,8 @@ func TestFind(t *testing.T) {
 	})
 }
 
-// A name that was stored before a curly apostrophe ended a word is found by both apostrophes: its keys stay as they are.
+// A name that was stored before a curly apostrophe ended a word is found by both apostrophes. Its keys stay as they
+// are.
 func TestANameFromBeforeIsFound(t *testing.T) {
 	t.Parallel()
 	w := apptest.NewWatched(t, api.Reference)
