@@ -416,7 +416,7 @@ func (v Webhook) resendBar() templ.Component {
 			Action: webhookPath(v.ID) + "/deliveries/resend", One: "delivery", Many: "deliveries", List: v.SelectHref, PlainHref: v.PlainHref + "#deliveries", Matching: v.Matching, Shown: len(v.Deliveries),
 		}
 		if v.Matching > webhook.MaxResent {
-			bar.Matching, bar.TooMany = 0, "More than "+ui.Count(webhook.MaxResent)+" deliveries match. "+v.howAll()
+			bar.TooMany = "More than " + ui.Count(webhook.MaxResent) + " deliveries match. " + v.howAll()
 		}
 		templ_7745c5c3_Var18 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -217,5 +217,6 @@ func TestReceiversAreThoseOfTheREADME(t *testing.T) {
 func allSamples() []sample {
 	return slices.Concat(accountSamples(), campaignSamples(), callSamples(), webhookSamples(), messagingSamples(),
 		alertSamples(), followUpSamples(), searchSamples(), resultSamples(),
-		peopleSamples(), settingsSamples(), referenceSamples())
+		peopleSamples(), settingsSamples(), agentSamples(), phoneNumberSamples(), integrationSamples(),
+		doNotCallSamples(), complianceSamples(), referenceSamples())
 }

@@ -403,12 +403,26 @@ func callSamples() []sample {
 			Rows: many, Campaigns: campaigns, Agents: agents,
 			Tags: ui.OptionsOf("Billing", "Complaint"), Tag: "Complaint",
 			Selecting: true, SelectHref: "/calls?select=yes", PlainHref: "/calls",
-			Chips: []views.FilterChip{{Name: "Tag", Value: "Complaint", RemoveHref: "?a"}},
+			Matching: views.Matching{Rows: 3_418, Until: "2026-11-20T19:05:00Z"},
+			Pager:    ui.Pager{Line: "Newest first", OlderHref: "?o"},
+			Chips:    []views.FilterChip{{Name: "Tag", Value: "Complaint", RemoveHref: "?a"}},
 			Filters: views.SavedFilters{
 				List: "/calls", Path: "/calls", Query: "tag=Complaint", Saved: []views.SavedFilter{
 					{ID: "1", Name: "To review", Href: "?reviewed=no"}, {ID: "2", Name: "Voicemail", Href: "?v"},
 				},
 			},
+		})},
+		{"calls-select-too-many", views.CallsPage(staff("/calls"), views.Calls{
+			Rows: many, Campaigns: campaigns, Agents: agents,
+			Selecting: true, SelectHref: "/calls?select=yes", PlainHref: "/calls",
+			Matching: views.Matching{Rows: 10_001, Until: "2026-11-20T19:05:00Z"},
+			Pager:    ui.Pager{Line: "Newest first", OlderHref: "?o"},
+		})},
+		{"calls-select-unknown", views.CallsPage(staff("/calls"), views.Calls{
+			Rows: many, Campaigns: campaigns, Agents: agents,
+			Selecting: true, SelectHref: "/calls?select=yes", PlainHref: "/calls",
+			Matching: views.Matching{Rows: 12, Unknown: true},
+			Pager:    ui.Pager{Line: "Newest first", OlderHref: "?o"},
 		})},
 		{"calls-save-filter", views.SaveFilterPage(staff("/saved-filters"), views.SavedFilters{
 			List: "/calls", Path: "/calls", Query: "tag=Complaint", Errors: ui.Errors{"name": "required"},

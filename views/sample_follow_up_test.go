@@ -30,6 +30,7 @@ func followUpSamples() []sample {
 	full.ByAnswer = views.AnswerFields{Questions: ui.OptionsOf("confirmed", "pain")}
 	full.Chips = []views.FilterChip{{Name: "Confirmed", Value: "No", RemoveHref: "/follow-ups"}}
 	full.ListHref = "/follow-ups?cursor=x"
+	full.Matching = views.Matching{Rows: 148, Until: "2026-11-20T19:05:00Z"}
 	full.ExportHref = "/follow-ups/export"
 	wrong.Errors = ui.Errors{"due": "unknown"}
 	open := views.FollowUp{

@@ -81,3 +81,56 @@ func TestRefusedReviewIsKept(t *testing.T) {
 		has("Call has not ended yet", `value="Billing, Kestrel"`, "Very rude", "Save review").
 		lacks("Go back", "sse-connect")
 }
+
+// All calls that match the filters are reviewed, also those on other pages, and it can be undone. One that has ended
+// since the list was opened is not reviewed: nobody has seen it.
+func TestAllCallsThatMatchAreReviewed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Aster"), w.newTenant("Birch")
+	var last string
+	for range 28 {
+		last = n.newCall().String()
+	}
+	n.newLiveCall()
+	other.newCall()
+	w.exec(`update call set ended_at = clock() - interval '1 second' where ended_at is not null`)
+	v := n.as(n.staff)
+	const back = "/calls?outcome=completed&select=yes"
+	v.get("/calls?outcome=busy&select=yes").lacks("that match")
+	v.get("/calls?select=yes").want(http.StatusOK).has("All 28 that match, on all pages")
+	list := v.get(back).want(http.StatusOK).has("All 28 that match, on all pages")
+	send := func(pairs ...string) *shown {
+		t.Helper()
+		return v.post("/calls/review", form(append(pairs, "list", back, "matching", "on")...))
+	}
+	until := list.field("until")
+	w.exec(`update call set ended_at = clock() + interval '1 second' where id = $1`, last)
+	reviewed := func(want int, condition string) {
+		t.Helper()
+		if got := w.count(`select count(*) from call_review where ` + condition); got != want {
+			t.Errorf("%d calls with %s, want %d", got, condition, want)
+		}
+	}
+	send("action", "review").want(http.StatusUnprocessableEntity)
+	send("action", "burn", "until", until).want(http.StatusUnprocessableEntity)
+	reviewed(0, "true")
+	send("action", "review", "until", until).leads(back)
+	undo := v.get(back).has("27 calls marked as reviewed").undo("/calls/review?")
+	reviewed(27, "reviewed_at is not null")
+	other.as(other.staff).post(undo, nil).leads(back)
+	reviewed(27, "reviewed_at is not null")
+	v.post(undo, nil).leads(back)
+	v.get(back).has("27 calls marked as not reviewed")
+	reviewed(0, "reviewed_at is not null")
+	v.post(undo, nil).leads(back)
+	v.get(back).has("Nothing to undo")
+	send("action", "tag", "tag", "VIP", "until", until).leads(back)
+	undo = v.get(back).has("27 calls tagged").undo("/calls/review?")
+	v.post(undo, nil).leads(back)
+	v.get(back).has("27 calls untagged")
+	reviewed(0, "cardinality(tags) > 0")
+	if got := w.count(`select count(*) from audit_entry where action = 'call.reviewed'`); got != 4*27 {
+		t.Errorf("%d entries in the audit log", got)
+	}
+}

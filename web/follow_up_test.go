@@ -121,6 +121,48 @@ func TestFollowUpsAreAssignedInTheList(t *testing.T) {
 		want(http.StatusUnprocessableEntity)
 }
 
+// All open follow-ups that match the filters are marked as done, also those on other pages, and it can be undone. One
+// that was created after the list was opened stays.
+func TestAllFollowUpsThatMatchAreFinished(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Aster"), w.newTenant("Birch")
+	n.doneFollowUp()
+	other.newFollowUp()
+	first := n.newFollowUp()
+	for range 29 {
+		w.exec(`insert into follow_up (id, organization_id, project_id, call_id, kind, reason)
+			select gen_random_uuid(), organization_id, project_id, call_id, 'manual', reason from follow_up
+			where id = $1`, first)
+	}
+	v := n.as(n.staff)
+	const back = "/follow-ups?kind=manual&status=all"
+	v.get("/follow-ups?kind=wants_human").want(http.StatusOK).lacks("that match, on all pages")
+	list := v.get(back).want(http.StatusOK).has("All 29 that match, on all pages")
+	all := form("list", back, "matching", "on", "until", list.field("until"))
+	w.exec(`insert into follow_up (id, organization_id, project_id, call_id, kind, reason, created_at)
+		select gen_random_uuid(), organization_id, project_id, call_id, 'manual', 'Unseen',
+			clock() + interval '1 second' from follow_up where id = $1`, first)
+	open := func(want int) {
+		t.Helper()
+		if got := w.count(`select count(*) from follow_up where status = 'open' and kind = 'manual'`); got != want {
+			t.Errorf("%d are open, want %d", got, want)
+		}
+	}
+	v.post("/follow-ups/done", form("list", back, "matching", "on")).want(http.StatusUnprocessableEntity)
+	open(30)
+	v.post("/follow-ups/done", all).leads(back)
+	undo := v.get(back).has("29 follow-ups marked as done").undo("/follow-ups/reopen?")
+	open(1)
+	other.as(other.staff).post(undo, nil).leads(back)
+	open(1)
+	v.post(undo, nil).leads(back)
+	v.get(back).has("29 follow-ups reopened")
+	open(30)
+	v.post(undo, nil).leads(back)
+	v.get(back).has("Nothing to undo")
+}
+
 // A follow-up that is done on its own page can be opened again by the toast, as in the list.
 func TestDoneFollowUpCanBeUndone(t *testing.T) {
 	t.Parallel()

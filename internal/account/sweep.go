@@ -12,7 +12,7 @@ import (
 const sweepBatch = 1000
 
 // Sweep deletes data that is no longer needed: expired sessions, cookies, reset links and
-// kept answers, and old sign-ins and failures of them. It is a periodic task.
+// kept answers, old batches, and old sign-ins and failures of them. It is a periodic task.
 func (s *Service) Sweep(ctx context.Context) error {
 	for what, sql := range map[string]string{
 		"sessions": `
@@ -29,6 +29,10 @@ func (s *Service) Sweep(ctx context.Context) error {
 			delete from idempotency_key where ctid in (
 				select ctid from idempotency_key where created_at <= (select clock()) - @answers::interval
 				limit @batch for update skip locked)`,
+		"batches": `
+			delete from change_batch where id in (
+				select id from change_batch where created_at <= (select clock()) - @batches::interval
+				limit @batch for update skip locked)`,
 		"completed sign-ins": `
 			delete from single_sign_on_use where state_hash in (
 				select state_hash from single_sign_on_use
@@ -42,6 +46,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 		for {
 			tag, err := s.pool.Exec(ctx, sql, pgx.NamedArgs{
 				"batch": sweepBatch, "answers": IdempotencyLifetime, "failures": failureMemory,
+				"batches": batchLifetime,
 			})
 			if err != nil {
 				return fmt.Errorf("sweep %s: %w", what, err)

@@ -43,14 +43,17 @@ func answerConditions(args pgx.NamedArgs, answers string, pairs map[string]strin
 		times := r != nil && isoTime.MatchString(r[1]) && isoTime.MatchString(r[3]) && len(r[1]) == len(r[3])
 		if !numbers && !times {
 			args[from[1:]] = pairs[key]
-			c := answerCondition{analysis: given + " = " + from + "::text"}
+			c := answerCondition{
+				analysis: `straight_apostrophes(` + given + `) = straight_apostrophes(` + from + `::text)`,
+			}
 			flag, is := yesNo(pairs[key])
 			if is = is && flag != pairs[key]; is {
 				args["answer_flag_"+n] = flag
 				c.analysis = `(` + c.analysis + ` or jsonb_typeof(` + answers + ` -> ` + k + `::text) = 'boolean'
 					and ` + given + ` = @answer_flag_` + n + `::text)`
 			}
-			c.value = `select unnest(array[` + from + `::text, '',
+			c.value = `select unnest(array[` + from + `::text, '', straight_apostrophes(` + from + `::text),
+				translate(straight_apostrophes(` + from + `::text), '''', '’'),
 				answer_value('time', to_jsonb(` + from + `::text), null),
 				answer_value('date', to_jsonb(` + from + `::text), null)`
 			if plainNumber.MatchString(pairs[key]) {

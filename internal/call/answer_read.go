@@ -105,7 +105,7 @@ func readFor(q conversation.Question, value string) (read string, ok bool) {
 		return value, ok
 	case conversation.Choice:
 		for _, option := range q.Options {
-			if strings.EqualFold(option, value) {
+			if strings.EqualFold(check.Straight(option), check.Straight(value)) {
 				return option, true
 			}
 		}

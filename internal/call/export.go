@@ -61,11 +61,7 @@ func (s *Service) Export(
 		if err != nil {
 			return list, err
 		}
-		ids := make([]uuid.UUID, len(list.Data))
-		for i, c := range list.Data {
-			ids[i] = c.ID
-		}
-		reviews, err = s.Reviews(ctx, organization, ids)
+		reviews, err = s.Reviews(ctx, organization, IDs(list.Data))
 		return list, err
 	}
 	row := make([]string, len(ExportHeader)+len(answers))

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/page"
@@ -28,40 +27,49 @@ const (
 func (s *Service) filteredList(
 	ctx context.Context, f Filter, indexed []indexCondition, looked []string, args pgx.NamedArgs,
 ) (page.List[Call], error) {
-	none := page.List[Call]{Data: []Call{}}
+	found, mark, all, err := s.filtered(ctx, f, indexed, looked, args, s.now().Add(s.patience))
+	if err != nil {
+		return page.List[Call]{Data: []Call{}}, err
+	}
+	calls, err := s.callsAt(ctx, found, args)
+	if err != nil {
+		return page.List[Call]{Data: []Call{}}, err
+	}
+	list := page.Cut(f.Request, calls, key)
+	switch want := args["page_limit"].(int); {
+	case list.HasMore:
+	case len(found) == want: // a call was deleted after it was found
+		list.Stop(f.Request, found[want-2].at, found[want-2].id)
+	case !all:
+		list.Stop(f.Request, mark.at, mark.id)
+	}
+	return list, nil
+}
+
+// filtered finds the next calls that pass, as many as the page takes, until a time. It returns the position of the
+// last call that it checked, and whether no calls follow.
+func (s *Service) filtered(
+	ctx context.Context, f Filter, indexed []indexCondition, looked []string, args pgx.NamedArgs, until time.Time,
+) (found []position, mark position, all bool, err error) {
 	answered := f.answered(args)
-	args["answered"] = min(2*args["page_limit"].(int), s.scanned) // nearly all of these calls pass
-	want, until := args["page_limit"].(int), s.now().Add(s.patience)
-	var found []position
+	want := args["page_limit"].(int)
+	args["answered"] = min(2*want, s.scanned) // nearly all of these calls pass
 	for first := true; ; first = false {
 		if !first && len(indexed) > 1 && answered == "" {
 			if err := s.furthestFirst(ctx, f, indexed, args); err != nil {
-				return none, err
+				return nil, mark, false, err
 			}
 		}
-		hits, mark, all, err := s.stretch(ctx, f, indexed, looked, answered, want-len(found), args)
+		var hits []position
+		hits, mark, all, err = s.stretch(ctx, f, indexed, looked, answered, want-len(found), args)
 		if err != nil {
-			return none, err
+			return nil, mark, false, err
 		}
-		found = append(found, hits...)
-		if len(found) < want && !all && !s.now().After(until) {
-			args["page_at"], args["page_id"] = mark.at, mark.id
-			args["answered"] = min(2*args["answered"].(int), s.scanned)
-			continue
+		if found = append(found, hits...); len(found) >= want || all || s.now().After(until) {
+			return found, mark, all, nil
 		}
-		calls, err := s.callsAt(ctx, found, args)
-		if err != nil {
-			return none, err
-		}
-		list := page.Cut(f.Request, calls, key)
-		switch {
-		case list.HasMore:
-		case len(found) == want: // a call was deleted after it was found
-			list.Stop(f.Request, found[want-2].at, found[want-2].id)
-		case !all:
-			list.Stop(f.Request, mark.at, mark.id)
-		}
-		return list, nil
+		args["page_at"], args["page_id"] = mark.at, mark.id
+		args["answered"] = min(2*args["answered"].(int), s.scanned)
 	}
 }
 
@@ -138,11 +146,7 @@ func (s *Service) furthestFirst(ctx context.Context, f Filter, indexed []indexCo
 
 // callsAt reads the calls at the found positions.
 func (s *Service) callsAt(ctx context.Context, found []position, args pgx.NamedArgs) ([]Call, error) {
-	ids := make([]uuid.UUID, len(found))
-	for i, p := range found {
-		ids[i] = p.id
-	}
-	args["ids"] = ids
+	args["ids"] = idsAt(found)
 	return s.collect(ctx, `
 		select `+columns+` from call
 		where organization_id = @organization_id and id = any(@ids)

@@ -185,6 +185,11 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []indexCondition, looked []st
 	return indexed, looked
 }
 
+// unended reports whether no call that has ended passes the filter.
+func (f Filter) unended() bool {
+	return f.Live || len(f.Statuses) > 0 && !slices.ContainsFunc(f.Statuses, Status.Terminal)
+}
+
 // indexedOutcomes returns the outcomes of the filter's calls. A status that implies one outcome can
 // use the index of that outcome.
 func (f Filter) indexedOutcomes() []Outcome {
@@ -244,7 +249,7 @@ func (s *Service) list(
 	}
 	// The walks of a filter move the position of the page.
 	args = maps.Clone(args)
-	if f.Live || len(f.Statuses) > 0 && !slices.ContainsFunc(f.Statuses, Status.Terminal) {
+	if f.unended() {
 		return s.listLive(ctx, f, args)
 	}
 	indexed, looked := f.query(args)
@@ -310,6 +315,9 @@ func (s *Service) collect(ctx context.Context, sql string, args pgx.NamedArgs) (
 }
 
 func key(c Call) (time.Time, uuid.UUID) { return c.CreatedAt, c.ID }
+
+// IDs returns the IDs of calls, in their order.
+func IDs(calls []Call) []uuid.UUID { return page.IDs(calls, func(c Call) uuid.UUID { return c.ID }) }
 
 // Get returns a call of the organization with its turns so far. Errors: NotFound.
 func (s *Service) Get(ctx context.Context, organization, id uuid.UUID) (Call, []Turn, error) {

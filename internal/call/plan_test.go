@@ -104,6 +104,17 @@ func TestListsOfCallsReadWhatTheyShow(t *testing.T) {
 	for _, q := range []string{"aardvark", "clinic", "yes", "-yes"} {
 		list(" in which a recipient said "+q, 2500, call.Filter{Query: q, SaidBy: call.SaidByRecipient})
 	}
+	// At most one request's worth of calls is counted, and twice as many are read where a filter leaves out some.
+	for name, f := range map[string]call.Filter{
+		"": {}, " of a large campaign": {CampaignID: &w.Large}, ", failed": {Outcomes: page.Only(call.OutcomeFailed)},
+		", not reviewed":                  {Reviewed: new(false)},
+		", in which a recipient said yes": {Query: "yes", SaidBy: call.SaidByRecipient},
+	} {
+		w.Read("the count of the calls that match"+name, 2*call.MaxMatching+2500, func(ctx context.Context) error {
+			_, err := w.App.Calls.CountMatching(ctx, w.OrganizationID, f)
+			return err
+		})
+	}
 	w.Read("one call", 20, func(ctx context.Context) error {
 		_, _, err := w.App.Calls.Get(ctx, w.OrganizationID, first)
 		return err

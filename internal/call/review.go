@@ -25,9 +25,6 @@ const (
 	maxTag        = 40   // characters
 	maxReviewNote = 2000 // characters
 	knownTags     = 100  // that a form suggests
-
-	// MaxReviewed is how many calls one form may review.
-	MaxReviewed = page.ShownLimit
 )
 
 // Review is what people say about a call that has ended. It is no part of the call, so no webhook tells of it.
@@ -38,6 +35,12 @@ type Review struct {
 	Tags       []string   // in order, without duplicates
 	Note       string
 }
+
+// The audit entry of a review.
+const (
+	reviewedAction = "call.reviewed"
+	callObject     = "call"
+)
 
 const reviewColumns = `call_id, reviewed_at, reviewed_by, tags, note`
 
@@ -171,7 +174,8 @@ func (s *Service) SetReview(ctx context.Context, actor account.Actor, r Review, 
 		if err != nil {
 			return fmt.Errorf("review call %s: %w", r.CallID, err)
 		}
-		err = recordReviews(ctx, tx, actor, []uuid.UUID{r.CallID}, map[string]any{"reviewed": reviewed, "tags": r.Tags})
+		err = account.Record(ctx, tx, actor, reviewedAction, account.Object{Type: callObject, ID: r.CallID},
+			map[string]any{"reviewed": reviewed, "tags": r.Tags})
 		if err != nil {
 			return err
 		}
@@ -203,19 +207,6 @@ func asKnown(ctx context.Context, db postgres.DB, organization uuid.UUID, tags [
 	return one, nil
 }
 
-// recordReviews writes an audit entry for each reviewed call.
-func recordReviews(
-	ctx context.Context, tx pgx.Tx, actor account.Actor, ids []uuid.UUID, change map[string]any,
-) error {
-	for _, id := range ids {
-		err := account.Record(ctx, tx, actor, "call.reviewed", account.Object{Type: "call", ID: id}, change)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // lockToReview locks a call, so that no erasure and no retention passes beside the review.
 func lockToReview(ctx context.Context, tx pgx.Tx, organization, id uuid.UUID) error {
 	var ended bool
@@ -243,85 +234,6 @@ func addTags(ctx context.Context, tx pgx.Tx, organization uuid.UUID, tags []stri
 		return fmt.Errorf("keep the tags of calls: %w", err)
 	}
 	return nil
-}
-
-// MarkReviewed marks calls that have ended as reviewed, or takes the mark away. It returns those that it changed.
-// Unknown and foreign IDs, and calls that have not ended, are left out.
-func (s *Service) MarkReviewed(
-	ctx context.Context, actor account.Actor, ids []uuid.UUID, reviewed bool,
-) ([]uuid.UUID, error) {
-	return s.reviewMany(ctx, actor, ids, map[string]any{"reviewed": reviewed}, `
-		insert into call_review (call_id, organization_id, reviewed_at, reviewed_by)
-		select id, @organization_id, case when @reviewed then clock() end, case when @reviewed then @name else '' end
-		from ended
-		on conflict (call_id) do update set reviewed_at = excluded.reviewed_at, reviewed_by = excluded.reviewed_by
-		where (call_review.reviewed_at is not null) <> @reviewed
-		returning call_id`, pgx.NamedArgs{"reviewed": reviewed, "name": actor.Name})
-}
-
-// Tag adds a tag to calls that have ended, or takes it away. It returns those that it changed. A call that has as many
-// tags as it may is left out, as are unknown and foreign IDs. Errors: Invalid.
-func (s *Service) Tag(
-	ctx context.Context, actor account.Actor, ids []uuid.UUID, tag string, add bool,
-) ([]uuid.UUID, error) {
-	tag = strings.TrimSpace(tag)
-	var p fault.Problems
-	if tag == "" || strings.Contains(tag, ",") {
-		p.Addf("tag", "must be one tag, such as Complaint")
-	}
-	check.Line(&p, "tag", &tag, maxTag)
-	if err := p.Err(); err != nil {
-		return nil, err
-	}
-	known, err := asKnown(ctx, s.pool, actor.OrganizationID, []string{tag})
-	if err != nil {
-		return nil, err
-	}
-	tag = known[0]
-	args := pgx.NamedArgs{"tag": tag, "most": maxTags}
-	if !add {
-		return s.reviewMany(ctx, actor, ids, map[string]any{"removed_tag": tag}, `
-			update call_review set tags = array_remove(tags, @tag) from ended
-			where call_id = id and @tag = any(tags)
-			returning call_id`, args)
-	}
-	return s.reviewMany(ctx, actor, ids, map[string]any{"added_tag": tag}, `
-		insert into call_review (call_id, organization_id, tags)
-		select id, @organization_id, array[@tag] from ended
-		on conflict (call_id) do update set
-			tags = (select array_agg(t order by t collate "C") from unnest(call_review.tags || @tag) t)
-		where not @tag = any(call_review.tags) and cardinality(call_review.tags) < @most
-		returning call_id`, args)
-}
-
-// reviewMany runs a statement about those of the calls that have ended, as the table ended. It returns the changed
-// ones.
-func (s *Service) reviewMany(
-	ctx context.Context, actor account.Actor, ids []uuid.UUID, change map[string]any, sql string, args pgx.NamedArgs,
-) (changed []uuid.UUID, err error) {
-	if len(ids) > MaxReviewed {
-		return nil, fault.Invalidf("id", "must be at most %d calls", MaxReviewed)
-	}
-	args["organization_id"], args["ids"] = actor.OrganizationID, ids
-	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		changed, err = postgres.Collect(ctx, tx, pgx.RowTo[uuid.UUID], `
-			with ended as materialized (
-				select id from call
-				where organization_id = @organization_id and id = any(@ids) and ended_at is not null
-				order by id for key share
-			) `+sql, args)
-		if err != nil {
-			return fmt.Errorf("review %d calls: %w", len(ids), err)
-		}
-		if err := recordReviews(ctx, tx, actor, changed, change); err != nil {
-			return err
-		}
-		if tag, ok := change["added_tag"].(string); ok && len(changed) > 0 {
-			return addTags(ctx, tx, actor.OrganizationID, []string{tag})
-		}
-		return nil
-	})
-	return changed, err
 }
 
 // ReviewsOf lists the reviews of all calls with a person, newest call first.

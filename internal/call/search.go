@@ -49,6 +49,10 @@ type position struct {
 	id uuid.UUID
 }
 
+func idsAt(found []position) []uuid.UUID {
+	return page.IDs(found, func(p position) uuid.UUID { return p.id })
+}
+
 // finder finds the newest calls that match a search, from one time backwards. It belongs to one
 // transaction.
 //
@@ -271,7 +275,7 @@ func readWords(
 			from languages l where l.language is not null
 		)
 		select l.language, q::text, querytree(q)
-		from languages l, websearch_to_tsquery(l.language::regconfig, $2) q
+		from languages l, search_query(l.language::regconfig, $2) q
 		where l.language is not null`, organization, f.Query)
 	if err != nil {
 		return w, false, fmt.Errorf("parse a search query: %w", err)
@@ -397,49 +401,20 @@ func (s *Service) search(
 	ctx context.Context, organization uuid.UUID, f Filter, args pgx.NamedArgs,
 ) (page.List[Call], error) {
 	list := page.List[Call]{Data: []Call{}}
-	if f.Live || len(f.Statuses) > 0 && !slices.ContainsFunc(f.Statuses, Status.Terminal) {
+	if f.unended() {
 		return list, nil // live calls have no transcript yet
 	}
 	if f.Batch == 0 && f.Limit > mostFound {
 		f.Limit, args["page_limit"] = mostFound, mostFound+1
 	}
-	// The index finds the words, the campaign, the agent and the number. The other filters are
-	// checked for each call that the index finds.
-	finder := finder{
-		args: args, now: s.now, until: s.now().Add(s.patience), walked: s.walked, crowded: s.crowded,
-		after: f.CreatedAfter,
-		want:  args["page_limit"].(int),
-	}
+	finder := s.finder(f, args, s.now().Add(s.patience))
 	if f.Sort == Relevance {
 		finder.want = ranked
 	}
-	finder.crowded = max(finder.crowded, finder.want)
-	start := args["page_at"].(pgtype.Timestamptz)
-	finder.mark = position{id: args["page_id"].(uuid.UUID)}
-	if start.InfinityModifier == pgtype.Finite {
-		finder.mark.at = start.Time
-	}
-
 	var more bool
-	err := pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		// The finder needs these plans, whatever the statistics of words say.
-		if _, err := tx.Exec(
-			ctx, `set local enable_seqscan = off; set local max_parallel_workers_per_gather = 0`,
-		); err != nil {
-			return fmt.Errorf("search calls: %w", err)
-		}
-		words, ok, err := readWords(ctx, tx, organization, f, args)
-		if err != nil || !ok {
-			return err
-		}
-		finder.tx, finder.words = tx, words
-		finder.narrow(f)
-		all, err := finder.find(ctx)
-		if err != nil {
-			return err
-		}
+	err := s.find(ctx, organization, f, finder, func(all bool) (err error) {
 		more = !all && len(finder.found) < finder.want && f.Sort != Relevance
-		list, err = s.matches(ctx, tx, f, finder.found, finder.words, args)
+		list, err = s.matches(ctx, finder.tx, f, finder.found, finder.words, args)
 		return err
 	})
 	if err != nil {
@@ -449,6 +424,48 @@ func (s *Service) search(
 		list.Stop(f.Request, finder.mark.at, finder.mark.id)
 	}
 	return list, nil
+}
+
+// finder returns a finder that begins at the position of the page.
+func (s *Service) finder(f Filter, args pgx.NamedArgs, until time.Time) *finder {
+	found := &finder{
+		args: args, now: s.now, until: until, walked: s.walked, crowded: s.crowded, after: f.CreatedAfter,
+		want: args["page_limit"].(int),
+		mark: position{id: args["page_id"].(uuid.UUID)},
+	}
+	if start := args["page_at"].(pgtype.Timestamptz); start.InfinityModifier == pgtype.Finite {
+		found.mark.at = start.Time
+	}
+	return found
+}
+
+// find has a finder find the calls of a filter, and calls then with what [finder.find] reports, unless no call can
+// match.
+func (s *Service) find(
+	ctx context.Context, organization uuid.UUID, f Filter, finder *finder, then func(all bool) error,
+) error {
+	// The index finds the words, the campaign, the agent and the number. The other filters are
+	// checked for each call that the index finds.
+	finder.crowded = max(finder.crowded, finder.want)
+	return pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		// The finder needs these plans, whatever the statistics of words say.
+		if _, err := tx.Exec(
+			ctx, `set local enable_seqscan = off; set local max_parallel_workers_per_gather = 0`,
+		); err != nil {
+			return fmt.Errorf("search calls: %w", err)
+		}
+		words, ok, err := readWords(ctx, tx, organization, f, finder.args)
+		if err != nil || !ok {
+			return err
+		}
+		finder.tx, finder.words = tx, words
+		finder.narrow(f)
+		all, err := finder.find(ctx)
+		if err != nil {
+			return err
+		}
+		return then(all)
+	})
 }
 
 // narrow adds the other filters of the list.
@@ -521,17 +538,12 @@ func (f *finder) narrow(filter Filter) {
 func (s *Service) matches(
 	ctx context.Context, tx pgx.Tx, f Filter, found []position, w words, args pgx.NamedArgs,
 ) (page.List[Call], error) {
-	ids := make([]uuid.UUID, min(len(found), args["page_limit"].(int)))
-	for i := range ids {
-		ids[i] = found[i].id
-	}
-	args["ids"] = ids
+	most := args["page_limit"].(int)
 	if f.Sort == Relevance {
-		all := make([]uuid.UUID, min(len(found), ranked))
-		for i := range all {
-			all[i] = found[i].id
-		}
-		args["ids"] = all
+		most = ranked
+	}
+	args["ids"] = idsAt(found[:min(len(found), most)])
+	if f.Sort == Relevance {
 		rows, err := tx.Query(ctx, `
 			select s.call_id from call_search s
 			where s.call_id = any(@ids) and `+w.exact+`
@@ -540,10 +552,9 @@ func (s *Service) matches(
 		if err != nil {
 			return page.List[Call]{}, fmt.Errorf("rank calls by relevance: %w", err)
 		}
-		if ids, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID]); err != nil {
+		if args["ids"], err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID]); err != nil {
 			return page.List[Call]{}, fmt.Errorf("rank calls by relevance: %w", err)
 		}
-		args["ids"] = ids
 	}
 	calls, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[Call], `
 		select `+columns+` from call

@@ -169,6 +169,47 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// A straight and a curly apostrophe find each other, also in transcripts that were indexed before they did.
+func TestApostrophesFindEachOther(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	now := time.Now().Truncate(time.Millisecond)
+	straight := w.say(w.claim, now, "Agent: Hello.\nRecipient: I can't find O'Brien.")
+	curly := w.say(w.claim, now.Add(-time.Hour), "Agent: Hello.\nRecipient: I can’t find O’Brien.")
+	letter := w.say(w.claim, now.Add(-2*time.Hour), "Agent: Hello.\nRecipient: I canʼt find OʼBrien.")
+	w.say(w.claim, now.Add(-3*time.Hour), "Agent: Hello.\nRecipient: I can look for Oscar.")
+	old := w.say(w.claim, now.Add(-4*time.Hour), "Agent: Hello.\nRecipient: I canʼt find OʼBrien.")
+	// The locale of this database takes only one of the curly apostrophes for a letter.
+	w.exec(`
+		update call_search s set document = setweight(to_tsvector(s.language::regconfig, 'I canʼt find OʼBrien.'), 'A')
+		where call_id = $1`, old)
+	all := []uuid.UUID{straight, curly, letter, old}
+	for _, q := range []string{
+		"O'Brien", "O’Brien", "oʼbrien", "O‘Brien find", `"can't find"`, `"can’t find"`, "can't find o’brien",
+	} {
+		for _, by := range []Speaker{SaidByAnyone, SaidByRecipient} {
+			found := w.find(Filter{Query: q, SaidBy: by})
+			if got := IDs(found); !slices.Equal(got, all) {
+				t.Errorf("%s by %s: got %v, want %v", q, by, got, all)
+			}
+		}
+	}
+	for _, q := range []string{"find -o'brien", "find -O’Brien"} {
+		for _, c := range w.find(Filter{Query: q}) {
+			if slices.Contains(all[:3], c.ID) {
+				t.Errorf("%s finds a call with O'Brien", q)
+			}
+		}
+	}
+	if got := w.find(Filter{Query: "O’Brien", SaidBy: SaidByAgent}); len(got) != 0 {
+		t.Errorf("an agent said it in %d calls", len(got))
+	}
+	if got := text(w.find(Filter{Query: "o'brien"})[1].Snippet); !strings.Contains(got, "[O]’[Brien]") &&
+		!strings.Contains(got, "[O’Brien]") {
+		t.Errorf("the snippet of a curly one is %s", got)
+	}
+}
+
 func TestSearchRefuses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

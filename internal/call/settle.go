@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -186,9 +187,5 @@ func (s *Service) Tally(ctx context.Context, tx pgx.Tx, calls []Ended) error {
 const tallyWait = `select set_config('lock_timeout', '10s', true)`
 
 func endedIDs(calls []Ended) []uuid.UUID {
-	ids := make([]uuid.UUID, len(calls))
-	for i, c := range calls {
-		ids[i] = c.ID
-	}
-	return ids
+	return page.IDs(calls, func(c Ended) uuid.UUID { return c.ID })
 }

@@ -65,10 +65,7 @@ func (s *Service) Export(
 func (s *Service) Answers(
 	ctx context.Context, organizationID uuid.UUID, recipients []Recipient,
 ) (map[uuid.UUID]map[string]string, error) {
-	ids := make([]uuid.UUID, len(recipients))
-	for i, r := range recipients {
-		ids[i] = r.ID
-	}
+	ids := page.IDs(recipients, func(r Recipient) uuid.UUID { return r.ID })
 	rows, err := s.db.Query(ctx, `
 		select u.id, jsonb_object_agg(e.key, e.value order by c.created_at, c.id)
 		from unnest(@ids::uuid[]) u (id)

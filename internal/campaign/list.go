@@ -146,7 +146,7 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, o ListOpti
 		page.Within(args, "ended_at", o.EndedAfter, o.EndedBefore) +
 		page.Within(args, "changed_at", o.UpdatedAfter, o.UpdatedBefore)
 	if q := typed(o.Search); q != "" {
-		where += ` and name ilike @name`
+		where += ` and ` + sqlNamed
 		args["name"] = likely(q)
 	}
 	list, err := page.Read(ctx, s.db, o.Page, "list campaigns", `
@@ -167,6 +167,9 @@ func position(c Campaign) (time.Time, uuid.UUID) { return c.CreatedAt, c.ID }
 
 // typed cleans the text of a search.
 func typed(s string) string { return strings.TrimSpace(check.Searchable(s)) }
+
+// sqlNamed is the condition that a name matches the pattern @name, whichever apostrophes they have.
+const sqlNamed = `straight_apostrophes(name) ilike straight_apostrophes(@name)`
 
 // likely returns a pattern for ILIKE that finds s anywhere in a text.
 func likely(s string) string {

@@ -174,9 +174,9 @@ func (s *Service) narrow(
 	case externalID:
 		indexed = append(indexed, `external_id = @q and first_call_id is null`)
 	case args["number"] == "":
-		looked = append(looked, `name ilike @name`)
+		looked = append(looked, sqlNamed)
 	default:
-		looked = append(looked, `(phone_number like @part or name ilike @name)`)
+		looked = append(looked, `(phone_number like @part or `+sqlNamed+`)`)
 	}
 	return indexed, either, looked, nil
 }

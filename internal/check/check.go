@@ -80,6 +80,13 @@ func Text(p *fault.Problems, path string, text *string, limit int) {
 	}
 }
 
+// RequiredText checks a text of any number of lines and 1 to limit characters, as Text does.
+func RequiredText(p *fault.Problems, path string, text *string, limit int) {
+	if Text(p, path, text, limit); *text == "" {
+		p.Addf(path, "required")
+	}
+}
+
 // Searchable returns a search text that PostgreSQL accepts. Text in the database contains
 // no invalid UTF-8 and no NUL, and a query with either fails. Searchable replaces both by
 // a character that hardly any text contains.

@@ -12,6 +12,7 @@ func TestRules(t *testing.T) {
 	t.Parallel()
 	type rule func(*fault.Problems, string, *string)
 	text := func(p *fault.Problems, path string, v *string) { check.Text(p, path, v, 10) }
+	required := func(p *fault.Problems, path string, v *string) { check.RequiredText(p, path, v, 10) }
 	for _, c := range []struct {
 		rule     rule
 		in, want string // want: the tidied value, or "!" and the problem
@@ -26,6 +27,10 @@ func TestRules(t *testing.T) {
 		{text, "a\r\nb", "a\nb"},
 		{text, "a\x00b", "!must not contain control characters"},
 		{text, "12345678901", "!must have at most 10 characters"},
+		{text, " \r\n ", ""},
+		{required, " a\r\nb ", "a\nb"},
+		{required, " \r\n ", "!required"},
+		{required, "12345678901", "!must have at most 10 characters"},
 		{check.TimeZone, "Europe/Berlin", "Europe/Berlin"},
 		{check.TimeZone, "UTC", "UTC"},
 		{check.TimeZone, "Local", "!must be a time zone such as America/Chicago"},

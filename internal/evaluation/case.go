@@ -185,10 +185,7 @@ func (c *Content) validate(p *fault.Problems) {
 }
 
 func (m *Player) validate(p *fault.Problems) {
-	check.Text(p, "recipient.model.prompt", &m.Prompt, maxPrompt)
-	if m.Prompt == "" {
-		p.Addf("recipient.model.prompt", "required")
-	}
+	check.RequiredText(p, "recipient.model.prompt", &m.Prompt, maxPrompt)
 	check.ID(p, "recipient.model.connection_id", "connection", m.ConnectionID)
 	if m.MaxTurns < 0 || m.MaxTurns > mostTurns {
 		p.Addf("recipient.model.max_turns", "must be between 1 and %d", mostTurns)

@@ -15,6 +15,12 @@ import (
 // MostFinished is how many follow-ups FinishAll takes.
 const MostFinished = 1000
 
+// The audit entry of a follow-up that is done.
+const (
+	doneAction = "follow_up.done"
+	objectType = "follow_up"
+)
+
 // FinishResult is what became of one follow-up of FinishAll.
 type FinishResult string
 
@@ -82,15 +88,10 @@ func (s *Service) FinishAll(ctx context.Context, actor account.Actor, ids []stri
 		if len(open) == 0 {
 			return nil
 		}
-		if _, err := tx.Exec(ctx, `
-			update follow_up set status = 'done', done_by = $3, done_at = clock()
-			where organization_id = $1 and id = any($2)`, actor.OrganizationID, open, actor.Name); err != nil {
-			return fmt.Errorf("finish %d follow-ups: %w", len(open), err)
-		}
-		if err := account.RecordEach(ctx, tx, actor, "follow_up.done", "follow_up", open, nil); err != nil {
+		if err := account.RecordEach(ctx, tx, actor, doneAction, objectType, open, nil); err != nil {
 			return err
 		}
-		return tell(ctx, tx, actor.OrganizationID, "done", open...)
+		return finish(ctx, tx, actor, open)
 	})
 	if err != nil {
 		return nil, err
@@ -106,35 +107,12 @@ func (s *Service) FinishAll(ctx context.Context, actor account.Actor, ids []stri
 	return all, nil
 }
 
-// ReopenAll opens those of the follow-ups again that are done, as the undoing of FinishAll, and returns how many it
-// opened. Errors: Invalid.
-func (s *Service) ReopenAll(ctx context.Context, actor account.Actor, ids []uuid.UUID) (int, error) {
-	if len(ids) > MostFinished {
-		return 0, fault.Invalidf("id", "must be at most %d follow-ups", MostFinished)
+// finish marks open follow-ups as done, which the caller has locked.
+func finish(ctx context.Context, tx pgx.Tx, actor account.Actor, open []uuid.UUID) error {
+	if _, err := tx.Exec(ctx, `
+		update follow_up set status = 'done', done_by = $3, done_at = clock()
+		where organization_id = $1 and id = any($2)`, actor.OrganizationID, open, actor.Name); err != nil {
+		return fmt.Errorf("finish %d follow-ups: %w", len(open), err)
 	}
-	var opened []uuid.UUID
-	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
-		opened, err = postgres.Collect(ctx, tx, pgx.RowTo[uuid.UUID], `
-			with done as materialized (
-				select id from follow_up where organization_id = $1 and id = any($2) and status = 'done'
-				order by id for no key update
-			)
-			update follow_up f set status = 'open', done_by = null, done_at = null from done
-			where f.id = done.id returning f.id`, actor.OrganizationID, ids)
-		if err != nil {
-			return fmt.Errorf("reopen %d follow-ups: %w", len(ids), err)
-		}
-		if len(opened) == 0 {
-			return nil
-		}
-		if err := account.RecordEach(ctx, tx, actor, "follow_up.reopened", "follow_up", opened, nil); err != nil {
-			return err
-		}
-		return tell(ctx, tx, actor.OrganizationID, "reopened", opened...)
-	})
-	if err != nil {
-		return 0, err
-	}
-	s.Wake()
-	return len(opened), nil
+	return tell(ctx, tx, actor.OrganizationID, "done", open...)
 }

@@ -375,6 +375,104 @@ func TestManyAreFinishedAtOnce(t *testing.T) {
 	}
 }
 
+// All open follow-ups that match a filter are finished, on all pages, except those that nobody has seen. It is undone
+// once, and leaves those alone that somebody else has changed since.
+func TestAllThatMatchAreFinished(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	for range 4 {
+		f.create(t)
+	}
+	f.exec(t, `insert into webhook (id, organization_id, name, url, events, secret)
+		values (gen_random_uuid(), $1, 'Hook', '', '{follow_up.done}', '')`, f.ada.OrganizationID)
+	mine, done := f.create(t).ID, f.create(t).ID
+	f.exec(t, `update follow_up set assignee_id = $1 where id = $2`, f.bob.ID, mine)
+	f.exec(t, `update follow_up set status = 'done', done_by = 'Bob', done_at = clock() where id = $1`, done)
+	matching := func(want int, filter followup.Filter) followup.Matching {
+		t.Helper()
+		m, err := f.svc.CountMatching(t.Context(), f.ada.OrganizationID, filter)
+		if err != nil || m.FollowUps != want || m.Until.IsZero() {
+			t.Errorf("%+v, %v, want %d", m, err, want)
+		}
+		return m
+	}
+	matching(0, followup.Filter{Statuses: []followup.Status{followup.Done}})
+	matching(0, followup.Filter{Kinds: []followup.Kind{followup.Unsure}})
+	matching(0, followup.Filter{PhoneNumber: "+15005550009"})
+	matching(5, followup.Filter{PhoneNumber: "+15005550006", Kinds: []followup.Kind{followup.Manual, followup.Unsure}})
+	matching(1, followup.Filter{AssigneeID: &f.bob.ID})
+	first := page.Request{Limit: 1, Cursor: page.Cursor(time.Unix(1, 0), mine)} // no part of the choice
+	filter := followup.Filter{Unassigned: true, Page: first}
+	m := matching(4, filter)
+
+	unseen, taken := f.create(t).ID, f.create(t).ID
+	f.exec(t, `update follow_up set created_at = created_at + interval '1 second' where id = $1`, unseen)
+	f.exec(t, `update follow_up set created_at = $2, assignee_id = $3 where id = $1`, taken, m.Until, f.bob.ID)
+	chosen := followup.Chosen{Filter: &filter, Until: m.Until}
+	_, err := f.svc.FinishMany(t.Context(), f.ada, followup.Chosen{Filter: &filter})
+	if fault.KindOf(err) != fault.Invalid {
+		t.Errorf("without a time: %v", err)
+	}
+	if b, err := f.svc.FinishMany(t.Context(), f.stranger, chosen); err != nil || len(b.Objects) != 0 {
+		t.Errorf("a stranger finished %v, %v", b.Objects, err)
+	}
+	batch, err := f.svc.FinishMany(t.Context(), f.ada, chosen)
+	if err != nil || len(batch.Objects) != 4 {
+		t.Fatalf("%d finished, %v", len(batch.Objects), err)
+	}
+	for what, n := range map[string]int{
+		`follow_up where status = 'done' and done_by = 'Ada'`: 4, `event where type = 'follow_up.done'`: 4,
+		`audit_entry where action = 'follow_up.done'`: 4,
+	} {
+		if got := f.count(t, what); got != n {
+			t.Errorf("%d %s, want %d", got, what, n)
+		}
+	}
+
+	if _, err := f.svc.Reopen(t.Context(), f.bob, batch.Objects[0]); err != nil {
+		t.Fatal(err)
+	}
+	for i, undo := range []struct {
+		actor account.Actor
+		want  int
+	}{{f.stranger, 0}, {f.ada, 3}, {f.ada, 0}} {
+		if n, err := f.svc.ReopenAll(t.Context(), undo.actor, batch.ID); err != nil || n != undo.want {
+			t.Errorf("undo %d: %d reopened, %v, want %d", i, n, err, undo.want)
+		}
+	}
+	if got := f.get(t, done); got.Status != followup.Done {
+		t.Error("the undo reopened another follow-up")
+	}
+}
+
+// More follow-ups than one request may finish are refused as a whole.
+func TestTooManyFollowUpsAreNotFinished(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	f.create(t)
+	f.exec(t, `
+		insert into follow_up (id, organization_id, project_id, call_id, kind, reason)
+		select gen_random_uuid(), organization_id, project_id, call_id, kind, reason
+		from follow_up, generate_series(1, $1)`, followup.MaxMatching)
+	m, err := f.svc.CountMatching(t.Context(), f.ada.OrganizationID, followup.Filter{})
+	if err != nil || m.FollowUps != followup.MaxMatching+1 {
+		t.Errorf("%+v, %v", m, err)
+	}
+	chosen := followup.Chosen{Filter: &followup.Filter{}, Until: m.Until}
+	if _, err = f.svc.FinishMany(t.Context(), f.ada, chosen); fault.KindOf(err) != fault.Invalid ||
+		!strings.Contains(err.Error(), "10,000") {
+		t.Errorf("finished too many: %v", err)
+	}
+	f.exec(t, `update follow_up set status = 'done', done_by = 'Bob', done_at = clock()
+		where id = (select id from follow_up limit 1)`)
+	started := time.Now()
+	b, err := f.svc.FinishMany(t.Context(), f.ada, chosen)
+	if err != nil || len(b.Objects) != followup.MaxMatching {
+		t.Errorf("%d finished, %v", len(b.Objects), err)
+	}
+	t.Logf("%d follow-ups finished in %s", len(b.Objects), time.Since(started))
+}
+
 // The follow-ups of a removed member are nobody's, also if somebody assigns one while the member is removed.
 func TestAMemberIsRemoved(t *testing.T) {
 	t.Parallel()

@@ -35,11 +35,7 @@ type Filter struct {
 
 // List returns an organization's follow-ups, newest first. Errors: Invalid.
 func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) (page.List[FollowUp], error) {
-	args := pgx.NamedArgs{
-		"organization_id": organizationID, "assignee_id": f.AssigneeID, "project_id": f.ProjectID,
-		"campaign_id": f.CampaignID, "call_id": f.CallID, "due_before": f.DueBefore, "number": f.PhoneNumber,
-		"due_after": f.DueAfter,
-	}
+	args := pgx.NamedArgs{"organization_id": organizationID, "number": f.PhoneNumber}
 	from := `follow_up`
 	if f.PhoneNumber != "" {
 		// With offset, those of the number are read first, whatever PostgreSQL expects of a number that it does not
@@ -49,41 +45,56 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) 
 				select c.id from call c where c.organization_id = @organization_id and c.person_number = @number))
 			offset 0) follow_up`
 	}
-	query := `select id, created_at from ` + from + ` where organization_id = @organization_id and ` + page.Where
-	if f.AssigneeID != nil {
-		query += ` and assignee_id = @assignee_id`
+	where, err := s.where(ctx, organizationID, f, args)
+	if err != nil {
+		return page.List[FollowUp]{}, err
 	}
-	if f.Unassigned {
-		query += ` and assignee_id is null`
-	}
-	if f.ProjectID != nil {
-		query += ` and project_id = @project_id`
-	}
-	if f.CampaignID != nil {
-		query += ` and campaign_id = @campaign_id`
-	}
-	if f.CallID != nil {
-		query += ` and call_id = @call_id`
-	}
-	if !f.DueBefore.IsZero() {
-		query += ` and due_at < @due_before`
-	}
-	if !f.DueAfter.IsZero() {
-		query += ` and due_at > @due_after`
-	}
-	if len(f.Answers) > 0 {
-		answered, err := s.answered(ctx, organizationID, f.CampaignID, f.Answers, args)
-		if err != nil {
-			return page.List[FollowUp]{}, err
-		}
-		query += ` and exists (select from call c
-			where c.id = follow_up.call_id and c.organization_id = @organization_id and ` + answered + `)`
-	}
-	query += page.Within(args, "done_at", f.DoneAfter, f.DoneBefore)
+	query := `select id, created_at from ` + from + ` where organization_id = @organization_id and ` + page.Where + where
 	merged := page.Merge(query, page.Order, page.Equal(args, "status", f.Statuses), page.Equal(args, "kind", f.Kinds))
 	return page.Read(ctx, s.pool, f.Page, "list follow-ups",
 		selectFrom+` where f.id in (select id from (`+merged+`) listed) order by f.created_at desc, f.id desc`, args,
 		func(f FollowUp) (time.Time, uuid.UUID) { return f.CreatedAt, f.ID })
+}
+
+// where returns the conditions of a filter, each behind "and", except those by status, kind and number. It adds their
+// arguments to args. Errors: Invalid for an answer that no call can have.
+func (s *Service) where(
+	ctx context.Context, organizationID uuid.UUID, f Filter, args pgx.NamedArgs,
+) (string, error) {
+	args["assignee_id"], args["project_id"], args["campaign_id"] = f.AssigneeID, f.ProjectID, f.CampaignID
+	args["call_id"], args["due_before"], args["due_after"] = f.CallID, f.DueBefore, f.DueAfter
+	where := ""
+	if f.AssigneeID != nil {
+		where += ` and assignee_id = @assignee_id`
+	}
+	if f.Unassigned {
+		where += ` and assignee_id is null`
+	}
+	if f.ProjectID != nil {
+		where += ` and project_id = @project_id`
+	}
+	if f.CampaignID != nil {
+		where += ` and campaign_id = @campaign_id`
+	}
+	if f.CallID != nil {
+		where += ` and call_id = @call_id`
+	}
+	if !f.DueBefore.IsZero() {
+		where += ` and due_at < @due_before`
+	}
+	if !f.DueAfter.IsZero() {
+		where += ` and due_at > @due_after`
+	}
+	where += page.Within(args, "done_at", f.DoneAfter, f.DoneBefore)
+	if len(f.Answers) == 0 {
+		return where, nil
+	}
+	answered, err := s.answered(ctx, organizationID, f.CampaignID, f.Answers, args)
+	if err != nil {
+		return "", err
+	}
+	return where + ` and exists (select from call c
+		where c.id = follow_up.call_id and c.organization_id = @organization_id and ` + answered + `)`, nil
 }
 
 // MostCounted bounds the numbers of Counts.

@@ -78,6 +78,10 @@ func TestListsOfFollowUpsReadWhatTheyShow(t *testing.T) {
 	first(", due", some, followup.Filter{DueBefore: time.Now()})
 	first(", due long ago", some, followup.Filter{DueBefore: w.Middle})
 	list(", of a member", few, followup.Filter{AssigneeID: &member, Statuses: open})
+	w.Read("the count of those that match", 2500, func(ctx context.Context) error { // all open ones
+		_, err := w.FollowUps.CountMatching(ctx, w.OrganizationID, followup.Filter{DueBefore: w.Middle})
+		return err
+	})
 	w.Read("the counts", 5000, func(ctx context.Context) error {
 		_, err := w.FollowUps.Count(ctx, w.OrganizationID, member)
 		return err

@@ -328,6 +328,15 @@ func Collect[T any](
 	return all, nil
 }
 
+// IDs returns an ID of each row of a page, in their order, as a statement about all of them takes it.
+func IDs[T any](rows []T, id func(T) uuid.UUID) []uuid.UUID {
+	ids := make([]uuid.UUID, len(rows)) // never null
+	for i, row := range rows {
+		ids[i] = id(row)
+	}
+	return ids
+}
+
 // A cursor is the position of the last row shown: milliseconds since 1970, as precise as
 // the columns it is compared with, and the ID. If the list uses tags, a tag follows. A
 // cursor grants no access, because the query decides whose rows are read.

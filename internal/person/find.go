@@ -65,15 +65,11 @@ func (s *Service) Find(
 		args["keys"], args["likes"] = strings.Join(queries, " | "), likes
 		like = "number like any(@likes)" // the keys ignore the order of the digits
 	} else {
-		words, err := s.nameWords(ctx, text)
-		if err != nil || len(words) == 0 {
+		keys, err := s.nameKeys(ctx, prefix, text)
+		if err != nil || keys == "" {
 			return nil, false, err
 		}
-		keys := make([]string, len(words))
-		for i, word := range words {
-			keys[i] = quoteKey(prefix+"n"+word) + ":*"
-		}
-		args["keys"] = strings.Join(keys, " & ")
+		args["keys"] = keys
 	}
 	var crowded bool
 	err = pgx.BeginTxFunc(ctx, s.o.Pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
@@ -137,20 +133,44 @@ func numberParts(text, digits, region string) []string {
 	return parts
 }
 
-// nameWords returns the words of a name as the keys have them. It is empty for a text that is too short.
-func (s *Service) nameWords(ctx context.Context, text string) ([]string, error) {
-	words, err := postgres.Collect(ctx, s.o.Pool, pgx.RowTo[string], `
-		select left(word, 40) from regexp_split_to_table(person_fold($1), '[\s.,;:()"''/+-]+') word where word <> ''`,
+// nameKeys returns what the keys of a name with these words must match, as a tsquery. It is empty for a text that is
+// too short. The parts of a word with an apostrophe are words of their own. Names that were stored before a curly
+// apostrophe ended a word have it in their keys, which is the alternative.
+func (s *Service) nameKeys(ctx context.Context, prefix, text string) (string, error) {
+	type word struct {
+		Whole string   // with curly apostrophes
+		Parts []string // between its apostrophes
+	}
+	words, err := postgres.Collect(ctx, s.o.Pool, pgx.RowToStructByName[word], `
+		select left(replace(straight, '''', '’'), 40) as whole,
+			array(select left(part, 40) from string_to_table(straight, '''') part where part <> '') as parts
+		from regexp_split_to_table(person_fold($1), '[\s.,;:()"/+-]+') word, straight_apostrophes(word) straight
+		where straight <> ''`,
 		strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), ""))
 	if err != nil {
-		return nil, fmt.Errorf("read the words of a name: %w", err)
+		return "", fmt.Errorf("read the words of a name: %w", err)
 	}
-	for _, word := range words {
-		if len([]rune(word)) >= leastLetters {
-			return words, nil
+	begins := func(word string) string { return quoteKey(prefix+"n"+word) + ":*" }
+	var keys []string
+	enough := false
+	for _, w := range words {
+		if len(w.Parts) == 0 {
+			continue
 		}
+		parts := make([]string, len(w.Parts))
+		for i, part := range w.Parts {
+			parts[i], enough = begins(part), enough || len([]rune(part)) >= leastLetters
+		}
+		key := strings.Join(parts, " & ")
+		if w.Whole != w.Parts[0] {
+			key = "(" + key + " | " + begins(w.Whole) + ")"
+		}
+		keys = append(keys, key)
 	}
-	return nil, nil
+	if !enough {
+		return "", nil
+	}
+	return strings.Join(keys, " & "), nil
 }
 
 func quoteKey(key string) string {

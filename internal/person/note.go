@@ -100,9 +100,7 @@ func (s *Service) AddNote(ctx context.Context, actor account.Actor, number phone
 
 func checkText(text *string) error {
 	var p fault.Problems
-	if check.Text(&p, "text", text, MaxNote); *text == "" {
-		p.Addf("text", "required")
-	}
+	check.RequiredText(&p, "text", text, MaxNote)
 	return p.Err()
 }
 

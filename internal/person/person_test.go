@@ -19,6 +19,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/migrations"
 )
 
 func vault(t *testing.T, keys ...byte) *seal.Vault {
@@ -164,6 +165,7 @@ func TestFind(t *testing.T) {
 		from (values (@organization::uuid, '+16305550137', 'José O''Neill-Castellanos'),
 			(@organization, '+16305550137', 'José O''Neill-Castellanos'), (@organization, '+4930901820', ''),
 			(@organization, '+33140000000', 'René Müller-Lüdenscheidt'),
+			(@organization, '+353861230001', 'Sinéad O’Brien'), (@organization, '+353861230002', 'Seán O''Brien'),
 			(@stranger, '+16305550138', 'José Stranger')) p (organization_id, number, name)
 		union all
 		select gen_random_uuid(), @organization, gen_random_uuid(), '+1773' || 5000000 + n, 'Common Name', 'project',
@@ -191,7 +193,11 @@ func TestFind(t *testing.T) {
 	}
 	const rene = "René Müller-Lüdenscheidt +33140000000, "
 	const jose, josephine = "José O'Neill-Castellanos +16305550137, ", "Josephine Caller +16305550139, "
+	const sinead, sean = "Sinéad O’Brien +353861230001, ", "Seán O'Brien +353861230002, "
 	for text, want := range map[string]string{
+		"sinead o'brien": sinead, "O’Brien Sinéad": sinead, "sinead brien": sinead, "sinead oʼb": sinead,
+		"sean o’brien": sean, "Seán O'Brien": sean, "sean o‘brien": sean, "sean ’": sean,
+		"o’neill josé": jose, "sean o'brian": "", "o’neal": "", "’": "",
 		"repeated": "Repeated José Castellanos +16305550137, ",
 		"castell":  jose, "JOSE CASTEL": jose, "neill": jose, "o'neill josé": jose, "josef": "", "jose common": "",
 		"6305550137": jose, "(630) 555-0137": jose, "+1 630 555 0137": jose, "550-137": jose, "550-731": "",
@@ -226,4 +232,44 @@ func TestFind(t *testing.T) {
 		}
 		return err
 	})
+}
+
+// A name that was stored before a curly apostrophe ended a word is found by both apostrophes. Its keys stay as they
+// are.
+func TestANameFromBeforeIsFound(t *testing.T) {
+	t.Parallel()
+	w := apptest.NewWatched(t, api.Reference)
+	down, err := migrations.FS.ReadFile("000728_batch_and_apostrophes.down.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	define := func(sql []byte) string {
+		_, rest, found := strings.Cut(string(sql), "create or replace function person_keys")
+		body, _, ended := strings.Cut(rest, "\n$$;")
+		if !found || !ended {
+			t.Fatal("the migration defines no person_keys")
+		}
+		return "create or replace function person_keys" + body + "\n$$;"
+	}
+	up, err := migrations.FS.ReadFile("000728_batch_and_apostrophes.up.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	add := `insert into recipient (id, organization_id, campaign_id, phone_number, name, zone_source, status)
+		values (gen_random_uuid(), @organization, gen_random_uuid(), `
+	// Sessions keep the function that they have used for an index until the index changes.
+	const forget = `alter index recipient_person set (gin_pending_list_limit = 1024)`
+	w.Write(pgx.NamedArgs{}, define(down), forget)
+	w.Write(pgx.NamedArgs{}, add+`'+353861230003', 'Fiadh O’Toole', 'project', 'pending')`)
+	w.Write(pgx.NamedArgs{}, define(up), forget)
+	w.Write(pgx.NamedArgs{}, add+`'+353861230004', 'Fiadh D’Arcy O’Toole', 'project', 'pending')`)
+	for text, want := range map[string]int{
+		"o'toole": 2, "Fiadh O’Too": 2, "o'toole d'arcy": 1, "d’arcy": 1, "o'tool e": 0,
+		"toole": 1, // the keys from before have no such word
+	} {
+		found, _, err := w.People.Find(t.Context(), w.OrganizationID, text, "US", 5)
+		if err != nil || len(found) != want {
+			t.Errorf("%s finds %+v, %v, want %d", text, found, err, want)
+		}
+	}
 }

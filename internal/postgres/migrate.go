@@ -30,7 +30,9 @@ const migrationLock int64 = 0x6469616c77726967
 func Migrate(ctx context.Context, url string) error { return migrateFS(ctx, url, migrations.FS) }
 
 // MigrateDirectory updates the schema of the directory of cells at url, as Migrate does.
-func MigrateDirectory(ctx context.Context, url string) error { return migrateFS(ctx, url, migrations.Directory) }
+func MigrateDirectory(ctx context.Context, url string) error {
+	return migrateFS(ctx, url, migrations.Directory)
+}
 
 func migrateFS(ctx context.Context, url string, files fs.FS) error {
 	cfg, err := pgx.ParseConfig(url)

@@ -47,31 +47,34 @@ type Service struct{ pool *pgxpool.Pool }
 // New makes the service.
 func New(pool *pgxpool.Pool) *Service { return &Service{pool} }
 
+// sqlNamed is the condition that a name matches the pattern @like, whichever apostrophes they have.
+const sqlNamed = `straight_apostrophes(name) ilike straight_apostrophes(@like)`
+
 // sqlNames reads the objects of each kind with a name, of which an organization has few.
 const sqlNames = `
 	(select 'campaign' as kind, id, name, null::uuid as parent_id from campaign
-	where organization_id = @organization_id and kind = 'campaign' and name ilike @like
+	where organization_id = @organization_id and kind = 'campaign' and ` + sqlNamed + `
 	order by created_at desc, id desc limit @most)
 	union all
 	(select 'agent', id, name, null from agent
-	where organization_id = @organization_id and deactivated_at is null and name ilike @like
+	where organization_id = @organization_id and deactivated_at is null and ` + sqlNamed + `
 	order by created_at desc, id desc limit @most)
 	union all
 	(select 'project', id, name, null from project
-	where organization_id = @organization_id and deactivated_at is null and name ilike @like
+	where organization_id = @organization_id and deactivated_at is null and ` + sqlNamed + `
 	order by created_at desc, id desc limit @most)
 	union all
 	(select 'phone_number', id, concat_ws(' ', nullif(name, ''), phone_number), null from phone_number
 	where organization_id = @organization_id and deactivated_at is null
-	  and (name ilike @like or @digits <> '' and phone_number like '%' || @digits || '%')
+	  and (` + sqlNamed + ` or @digits <> '' and phone_number like '%' || @digits || '%')
 	order by created_at desc, id desc limit @most)
 	union all
 	(select 'destination', id, name, null from destination
-	where organization_id = @organization_id and deactivated_at is null and name ilike @like
+	where organization_id = @organization_id and deactivated_at is null and ` + sqlNamed + `
 	order by created_at desc, id desc limit @most)
 	union all
 	(select 'webhook', id, concat_ws(' ', nullif(name, ''), url), null from webhook
-	where organization_id = @organization_id and deleted_at is null and (name ilike @like or url ilike @like)
+	where organization_id = @organization_id and deleted_at is null and (` + sqlNamed + ` or url ilike @like)
 	order by created_at desc, id desc limit @most)`
 
 // ByName finds objects by a part of their name, at most most of each kind, the newest first. digits are those of the

@@ -108,10 +108,7 @@ func texts[T ~string](values []T) []string {
 // is not set; Conflict if the chosen entries are not as many as Expected any more.
 func (s *Service) RemoveAll(ctx context.Context, actor account.Actor, r RemovalRequest) (batch uuid.UUID, err error) {
 	var p fault.Problems
-	check.Text(&p, "reason", &r.Reason, maxNote)
-	if r.Reason == "" {
-		p.Addf("reason", "required")
-	}
+	check.RequiredText(&p, "reason", &r.Reason, maxNote)
 	batch = uuid.Must(uuid.NewV7())
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := lockBatches(ctx, tx, actor.OrganizationID); err != nil {

@@ -149,11 +149,7 @@ func (s *Service) check(p *fault.Problems, n *NewTool) {
 	case conversation.Reserved(n.Name):
 		p.Addf("name", "is the name of a built-in tool")
 	}
-	n.Description = strings.TrimSpace(n.Description)
-	check.Text(p, "description", &n.Description, maxDescription)
-	if n.Description == "" {
-		p.Addf("description", "required")
-	}
+	check.RequiredText(p, "description", &n.Description, maxDescription)
 	checkSchema(p, n)
 	s.guard.CheckURL(p, "url", &n.URL)
 	sender.CheckHeaders(p, n.Headers)

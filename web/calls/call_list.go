@@ -47,6 +47,11 @@ func (s *Server) ListCalls(w http.ResponseWriter, r *http.Request) error {
 	} else if err != nil {
 		return err
 	}
+	if v.Selecting && len(v.Rows) > 0 && (v.Pager.OlderHref != "" || v.Pager.NewerHref != "") {
+		if err := s.matchingCalls(r, &v); err != nil {
+			return err
+		}
+	}
 	if err = s.callChoices(r, &v); err != nil {
 		return err
 	}
@@ -305,11 +310,7 @@ func (s *Server) CallRows(ctx context.Context, organization uuid.UUID, list []ca
 	if err != nil {
 		return nil, err
 	}
-	ids := make([]uuid.UUID, len(list))
-	for i, c := range list {
-		ids[i] = c.ID
-	}
-	reviews, err := s.Calls.Reviews(ctx, organization, ids)
+	reviews, err := s.Calls.Reviews(ctx, organization, call.IDs(list))
 	if err != nil {
 		return nil, err
 	}

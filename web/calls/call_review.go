@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/views"
@@ -70,40 +71,78 @@ func (s *Server) ReviewCall(w http.ResponseWriter, r *http.Request) error {
 // ReviewCalls reviews the selected calls of the list, and leads back to it with a button that undoes it.
 func (s *Server) ReviewCalls(w http.ResponseWriter, r *http.Request) error {
 	action, tag, selected := r.Form.Get("action"), strings.TrimSpace(r.Form.Get("tag")), frame.ReadSelection(r)
-	ids, list := selected.IDs, selected.List
-	var changed []uuid.UUID
-	var err error
+	if undoes[action] == "" {
+		return fault.Invalidf("action", "choose what to do with the selected calls")
+	}
+	if selected.None() {
+		return s.NothingSelected(w, r, selected, "call")
+	}
+	chosen, err := s.chosenCalls(r, selected)
+	if err != nil {
+		return err
+	}
+	var changed account.Batch
 	var said string
 	switch action {
 	case markReviewed, unmark:
-		changed, err = s.Calls.MarkReviewed(r.Context(), s.Actor(r), ids, action == markReviewed)
+		changed, err = s.Calls.MarkReviewed(r.Context(), s.Actor(r), chosen, action == markReviewed)
 		said = map[bool]string{true: " marked as reviewed", false: " marked as not reviewed"}[action == markReviewed]
 	case addTag, removeTag:
-		changed, err = s.Calls.Tag(r.Context(), s.Actor(r), ids, tag, action == addTag)
+		changed, err = s.Calls.Tag(r.Context(), s.Actor(r), chosen, tag, action == addTag)
 		said = map[bool]string{true: " tagged", false: " untagged"}[action == addTag]
-	default:
-		return fault.Invalidf("action", "choose what to do with the selected calls")
 	}
 	switch {
-	case err != nil && fault.KindOf(err) != fault.Invalid:
-		return err
-	case len(ids) == 0:
-		return s.NothingSelected(w, r, selected, "call")
-	case err != nil:
+	case ui.ErrorsOf(err).For("tag") != "":
 		s.Toast(r, "Enter one tag of at most 40 characters, such as Complaint")
-	case len(changed) == 0:
+	case err != nil:
+		return err
+	case len(changed.Objects) == 0 && selected.Batch != uuid.Nil:
+		s.Toast(r, "Nothing to undo")
+	case len(changed.Objects) == 0:
 		s.Toast(r, "Nothing to change: no selected call"+map[bool]string{
 			true: " was still to review", false: " could be tagged",
 		}[action == markReviewed])
 	default:
-		undo := url.Values{"action": {undoes[action]}, "list": {list}}
+		more := []string{"action", undoes[action]}
 		if tag != "" {
-			undo.Set("tag", tag)
+			more = append(more, "tag", tag)
 		}
-		for _, id := range changed {
-			undo.Add("id", id.String())
-		}
-		s.Undoable(r, ui.Plural(len(changed), "call", "calls")+said, "Undo", reviewPath+"?"+undo.Encode())
+		s.Undoable(r, ui.Plural(len(changed.Objects), "call", "calls")+said, "Undo",
+			undoHref(reviewPath, selected.List, changed, more...))
 	}
-	return frame.SeeOther(w, r, list)
+	return frame.SeeOther(w, r, selected.List)
+}
+
+// chosenCalls returns the selected calls of the list. Errors: Invalid.
+func (s *Server) chosenCalls(r *http.Request, selected frame.Selection) (call.Chosen, error) {
+	chosen := call.Chosen{IDs: selected.IDs, Until: selected.Until, Batch: selected.Batch}
+	if selected.Matching {
+		list := selected.ListRequest(r)
+		filter, err := s.callFilter(list, callsView(list))
+		if err != nil {
+			return chosen, err
+		}
+		chosen.Filter = &filter
+	}
+	return chosen, nil
+}
+
+// undoHref returns the address that undoes a change of selected rows. pairs are the names and values of other fields.
+func undoHref(path, list string, changed account.Batch, pairs ...string) string {
+	undo := url.Values{"batch": {changed.ID.String()}, "list": {list}}
+	for i := 0; i < len(pairs); i += 2 {
+		undo.Set(pairs[i], pairs[i+1])
+	}
+	return path + "?" + undo.Encode()
+}
+
+// matchingCalls counts the calls that match the filters of a list whose rows can be selected.
+func (s *Server) matchingCalls(r *http.Request, v *views.Calls) error {
+	filter, err := s.callFilter(r, *v)
+	if err != nil {
+		return err
+	}
+	m, err := s.Calls.CountMatching(r.Context(), frame.SignedIn(r).Organization.ID, filter)
+	v.Matching = frame.Matching(m.Calls, m.Unknown, m.Until)
+	return err
 }

@@ -54,10 +54,7 @@ func (s *Server) campaignsView(r *http.Request) (views.Campaigns, error) {
 
 // CampaignRows makes the rows of a list of campaigns.
 func (s *Server) CampaignRows(r *http.Request, list []campaign.Campaign) ([]views.CampaignRow, error) {
-	ids := make([]uuid.UUID, len(list))
-	for i, c := range list {
-		ids[i] = c.ProjectID
-	}
+	ids := page.IDs(list, func(c campaign.Campaign) uuid.UUID { return c.ProjectID })
 	projects, err := s.Projects.ProjectNames(r.Context(), frame.SignedIn(r).Organization.ID, ids)
 	if err != nil {
 		return nil, err

@@ -3,7 +3,6 @@ package calls
 import (
 	"cmp"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -46,6 +45,13 @@ func (s *Server) ListFollowUps(w http.ResponseWriter, r *http.Request) error {
 		v.Errors, status = answerErrors(err), http.StatusUnprocessableEntity
 	} else if err != nil {
 		return err
+	}
+	if (list.HasMore || filter.Page.Cursor != "") && frame.May(r, account.WorkOnFollowUps) {
+		m, err := s.FollowUps.CountMatching(ctx, session.Organization.ID, filter)
+		if err != nil {
+			return err
+		}
+		v.Matching = frame.Matching(m.FollowUps, false, m.Until)
 	}
 	members, err := s.Accounts.Members(ctx, session.Organization.ID)
 	if err != nil {
@@ -106,26 +112,23 @@ func (s *Server) FinishFollowUps(w http.ResponseWriter, r *http.Request) error {
 	if selected.None() {
 		return s.NothingSelected(w, r, selected, "follow-up")
 	}
-	ids := make([]string, len(selected.IDs))
-	for i, id := range selected.IDs {
-		ids[i] = id.String()
-	}
-	all, err := s.FollowUps.FinishAll(r.Context(), s.Actor(r), ids)
-	if err != nil {
-		return err
-	}
-	var finished []string
-	for _, one := range all {
-		if one.Result == followup.Finished {
-			finished = append(finished, one.ID)
+	chosen := followup.Chosen{IDs: selected.IDs, Until: selected.Until}
+	if selected.Matching {
+		_, filter, err := s.followUpFilter(selected.ListRequest(r))
+		if err != nil {
+			return err
 		}
+		chosen.Filter = &filter
 	}
-	if len(finished) == 0 {
+	done, err := s.FollowUps.FinishMany(r.Context(), s.Actor(r), chosen)
+	switch {
+	case err != nil:
+		return err
+	case len(done.Objects) == 0:
 		s.Toast(r, "None of the selected follow-ups was open")
-	} else {
-		undo := url.Values{"id": finished, "list": {selected.List}}
-		s.Undoable(r, ui.Plural(len(finished), "follow-up", "follow-ups")+" marked as done", "Undo",
-			followUpsPath+"/reopen?"+undo.Encode())
+	default:
+		s.Undoable(r, ui.Plural(len(done.Objects), "follow-up", "follow-ups")+" marked as done", "Undo",
+			undoHref(followUpsPath+"/reopen", selected.List, done))
 	}
 	return frame.SeeOther(w, r, selected.List)
 }
@@ -133,8 +136,12 @@ func (s *Server) FinishFollowUps(w http.ResponseWriter, r *http.Request) error {
 // ReopenFollowUps undoes FinishFollowUps.
 func (s *Server) ReopenFollowUps(w http.ResponseWriter, r *http.Request) error {
 	selected := frame.ReadSelection(r)
-	opened, err := s.FollowUps.ReopenAll(r.Context(), s.Actor(r), selected.IDs)
-	return s.Done(w, r, err, ui.Plural(opened, "follow-up", "follow-ups")+" reopened", selected.List)
+	opened, err := s.FollowUps.ReopenAll(r.Context(), s.Actor(r), selected.Batch)
+	words := ui.Plural(opened, "follow-up", "follow-ups") + " reopened"
+	if opened == 0 {
+		words = "Nothing to undo"
+	}
+	return s.Done(w, r, err, words, selected.List)
 }
 
 // followUpFilter reads the filters of the list. Without a status, the open ones are shown. Its error is Invalid, with

@@ -86,11 +86,7 @@ func (s *Server) liveView(r *http.Request) (views.Live, error) {
 	if err != nil {
 		return v, err
 	}
-	ids := make([]uuid.UUID, len(list.Data))
-	for i, c := range list.Data {
-		ids[i] = c.ID
-	}
-	last, err := s.Calls.LastWords(ctx, organization, ids)
+	last, err := s.Calls.LastWords(ctx, organization, call.IDs(list.Data))
 	if err != nil {
 		return v, err
 	}

@@ -36,10 +36,12 @@ func (s *Server) ListDoNotCall(w http.ResponseWriter, r *http.Request) error {
 		n, err := s.Suppressions.CountRemovals(r.Context(), frame.SignedIn(r).Organization.ID, suppression.Chosen{
 			Filter: &filter,
 		})
-		if err != nil && fault.KindOf(err) != fault.Invalid { // more than can be removed at once
+		v.Matching = n.Removed
+		if fault.KindOf(err) == fault.Invalid {
+			v.Matching = suppression.MaxRemoved + 1
+		} else if err != nil {
 			return err
 		}
-		v.Matching = n.Removed
 	}
 	if v.Filters, err = s.SavedFilters(r, doNotCallPath); err != nil {
 		return err

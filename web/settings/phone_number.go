@@ -11,6 +11,7 @@ import (
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -29,10 +30,7 @@ func (s *Server) ListPhoneNumbers(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	ids := make([]uuid.UUID, len(list.Data))
-	for i, n := range list.Data {
-		ids[i] = n.ID
-	}
+	ids := page.IDs(list.Data, func(n project.PhoneNumber) uuid.UUID { return n.ID })
 	stats, err := s.Calls.NumberStats(r.Context(), frame.SignedIn(r).Organization.ID, ids...)
 	if err != nil {
 		return err
