@@ -33,6 +33,10 @@ func assigneeOf(r *http.Request) (*uuid.UUID, error) {
 // AssignFollowUps assigns the selected follow-ups of the list. Its undo gives each the assignee that it had before.
 func (s *Server) AssignFollowUps(w http.ResponseWriter, r *http.Request) error {
 	selected := frame.ReadSelection(r)
+	if selected.Matching { // the undo names each follow-up with its assignee
+		s.Toast(r, "Only follow-ups on this page are assigned together. Select them, without “All that match”")
+		return frame.SeeOther(w, r, selected.List)
+	}
 	if len(selected.IDs) == 0 {
 		return s.NothingSelected(w, r, selected, "follow-up")
 	}
