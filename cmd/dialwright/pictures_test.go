@@ -108,8 +108,8 @@ func TestPictures(t *testing.T) {
 	take("person", desktop, "", "")
 }
 
-// smaller returns a PNG with its 256 most common colors, which is half as large. Pages have few colors, and the others
-// are shades of letters.
+// smaller returns a PNG with 256 of its colors, which is half as large. Pages have few colors, and the others are shades
+// of letters. Bright colors are rare but matter, so they come before grays that are as common.
 func smaller(picture []byte) ([]byte, error) {
 	whole, err := png.Decode(bytes.NewReader(picture))
 	if err != nil {
@@ -124,7 +124,11 @@ func smaller(picture []byte) ([]byte, error) {
 		}
 	}
 	each(func(_, _ int, c color.Color) { counts[c]++ })
-	common := slices.SortedFunc(maps.Keys(counts), func(a, b color.Color) int { return counts[b] - counts[a] })
+	weight := func(c color.Color) int {
+		r, g, b, _ := c.RGBA()
+		return counts[c] * int(1<<12+max(r, g, b)-min(r, g, b))
+	}
+	common := slices.SortedFunc(maps.Keys(counts), func(a, b color.Color) int { return weight(b) - weight(a) })
 	palette := color.Palette(common[:min(256, len(common))])
 	nearest := map[color.Color]uint8{}
 	for c := range counts {
