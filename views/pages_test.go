@@ -93,7 +93,9 @@ func serve(t *testing.T, samples []sample) *http.ServeMux {
 	mux.HandleFunc("GET /search", func(w http.ResponseWriter, r *http.Request) {
 		v := views.Search{Query: r.FormValue("q")}
 		if strings.ContainsAny(v.Query, "0123456789") {
-			hits := []views.SearchHit{{Icon: ui.IconPerson, Label: "Found " + v.Query, More: "Person", Href: "/people/1"}}
+			hits := []views.SearchHit{{
+				Icon: ui.IconPerson, Label: "Found " + v.Query, More: "Person", Href: "/people/1",
+			}}
 			v.Groups = []views.SearchGroup{{Title: "People", Hits: hits}}
 		}
 		send(t, w, r, views.PaletteResults(v))

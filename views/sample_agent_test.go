@@ -85,7 +85,9 @@ func agentSamples() []sample {
 		{"agent-tests", views.AgentTestsPage(admin("/agents/1/tests"), views.AgentTests{
 			ID: "1", Name: "Nora", Required: true, Repeats: "3",
 			Versions: []ui.Option{{Label: "Draft"}, {Value: "3", Label: "Version 3"}},
-			Cases:    []views.TestCase{{ID: "1", Name: "Confirms", Steps: 2, Checks: 3}, {ID: "2", Name: long, Checks: 1}},
+			Cases: []views.TestCase{
+				{ID: "1", Name: "Confirms", Steps: 2, Checks: 3}, {ID: "2", Name: long, Checks: 1},
+			},
 			Compared: []views.TestRun{{ID: "2", Of: "Draft"}, {ID: "1", Of: "Version 3"}},
 			Rows: []views.TestRow{
 				{Name: "Confirms", Cells: []string{"passed", "failed"}}, {Name: long, Cells: []string{"running", ""}},
@@ -164,7 +166,8 @@ func agentSamples() []sample {
 		{"agent-try", views.TryPage(admin("/agents/1/try"), agentTry())},
 		{"agent-try-over", views.TryPage(admin("/agents/1/try"), agentTryOver())},
 		{"agent-call", views.CallMePage(admin("/agents/1/call"), views.CallMe{AgentID: "1", Agent: "Nora",
-			To: [3]string{"312"}, Name: "Ingrid", Placed: []views.TestCall{{ID: "2", Number: "+13125550142"}}, Variables: []views.TryVariable{{Name: "clinic"}},
+			To: [3]string{"312"}, Name: "Ingrid", Placed: []views.TestCall{{ID: "2", Number: "+13125550142"}},
+			Variables:    []views.TryVariable{{Name: "clinic"}},
 			PhoneNumbers: []ui.Option{{Value: "1", Label: "+1 312 555 0100, Care line (Twilio)"}},
 			Projects:     []ui.Option{{Value: "1", Label: "Prevention"}},
 			Errors:       ui.Errors{"to_number": "not a valid phone number", "": "All calling is stopped"}})},

@@ -203,7 +203,10 @@ func callChoices() views.CallChoices {
 func beside(v views.CampaignForm) views.CampaignForm {
 	v.Earlier = []ui.Option{
 		{Value: "1", Label: "Usual settings, 21 Nov", Group: "Drafts"},
-		{Value: "2", Label: "Autumn flu-shot reminders for everybody in the northern district, 20 Nov", Group: "Campaigns"},
+		{
+			Value: "2", Label: "Autumn flu-shot reminders for everybody in the northern district, 20 Nov",
+			Group: "Campaigns",
+		},
 	}
 	return v
 }

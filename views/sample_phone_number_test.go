@@ -174,7 +174,8 @@ const inboundURL = "https://dial.example.com/hooks/twilio/019aa5f0-6c1e-7d3a-9b1
 // inboundForm is a form with hours, outside of which callers hear a message.
 func inboundForm() views.InboundForm {
 	return views.InboundForm{
-		ID: "1", Number: "+13125550100", Happens: "agent", AgentID: "1", Agents: []ui.Option{{Value: "1", Label: "Nora"}},
+		ID: "1", Number: "+13125550100", Happens: "agent", AgentID: "1",
+		Agents:   []ui.Option{{Value: "1", Label: "Nora"}},
 		Projects: []ui.Option{{Value: "1", Label: "Prevention"}},
 		Message:  views.SpokenForm{Language: "en-US", Voices: []ui.Option{{Label: "The carrier's default"}}},
 		Hours: views.HoursForm{

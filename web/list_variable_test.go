@@ -26,7 +26,8 @@ func TestListFillsTheVariablesOfItsAgent(t *testing.T) {
 		"recipients", "Telefon,Vorname,Note\n+15005550001,Olu,a\n+15005550002,,b\n")
 	page := b.multi("/campaigns", data, "", nil).want(http.StatusOK).
 		has("{{first_name}}, used by Aster Robin", "1 person has no {{first_name}}",
-			"Aster Robin says: “Hello, see you on Monday.”", "2 people have no {{date}}", "Row for a test call", "Test call", "Row 2: ")
+			"Aster Robin says: “Hello, see you on Monday.”", "2 people have no {{date}}", "Row for a test call",
+			"Test call", "Row 2: ")
 	if !page.chosen("column.1", "variable:first_name") || !page.chosen("column.2", "variable") {
 		t.Error("the columns are not guessed")
 	}

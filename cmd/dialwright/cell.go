@@ -184,8 +184,8 @@ func cellAdd(ctx context.Context, p *process) error {
 		case added.Known:
 			fmt.Fprintf(p.stdout, "Cell %d is now at %s.\n", added.Number, added.Where())
 		default:
-			fmt.Fprintf(p.stdout, "Cell %d was added: %s. Servers that run open it within %.0f seconds.\n", added.Number,
-				added.Where(), directoryLook.Seconds())
+			fmt.Fprintf(p.stdout, "Cell %d was added: %s. Servers that run open it within %.0f seconds.\n",
+				added.Number, added.Where(), directoryLook.Seconds())
 		}
 		return nil
 	})
@@ -244,7 +244,9 @@ func cellOpen(ctx context.Context, p *process) error {
 func setCell(ctx context.Context, p *process, state cell.State, said string) error {
 	number, err := strconv.Atoi(p.Args[0])
 	if err != nil {
-		return usageError{fmt.Errorf("CELL: %q is not a number. Run 'dialwright cell list' to see the cells", p.Args[0])}
+		return usageError{
+			fmt.Errorf("CELL: %q is not a number. Run 'dialwright cell list' to see the cells", p.Args[0]),
+		}
 	}
 	return withDirectory(ctx, p, func(directory *cell.Directory, _ *seal.Vault) error {
 		if err := directory.SetState(ctx, number, state); err != nil {

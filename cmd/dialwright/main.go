@@ -69,7 +69,8 @@ var commands = []command{
 		},
 		serve,
 	},
-	{config.Command{Name: "demo", Summary: "Runs everything with sample data on a simulated phone network.", Seals: true,
+	{config.Command{Name: "demo", Seals: true,
+		Summary:  "Runs everything with sample data on a simulated phone network.",
 		Settings: settings, Defaults: map[string]string{
 			"sandbox": "true", "DIALWRIGHT_WHATSAPP": "true", "log-level": "warn", "metrics-addr": "",
 			"DIALWRIGHT_WEBHOOK_ALLOW": "localhost,127.0.0.0/8,::1/128",

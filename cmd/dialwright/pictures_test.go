@@ -108,8 +108,8 @@ func TestPictures(t *testing.T) {
 	take("person", desktop, "", "")
 }
 
-// smaller returns a PNG with 256 of its colors, which is half as large. Pages have few colors, and the others are shades
-// of letters. Bright colors are rare but matter, so they come before grays that are as common.
+// smaller returns a PNG with 256 of its colors, which is half as large. Pages have few colors, and the others are
+// shades of letters. Bright colors are rare but matter, so they come before grays that are as common.
 func smaller(picture []byte) ([]byte, error) {
 	whole, err := png.Decode(bytes.NewReader(picture))
 	if err != nil {

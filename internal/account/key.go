@@ -23,8 +23,8 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// A key is keyPrefix and the hexadecimal of keyBytes random bytes. With cells, the first two bytes are the number of its
-// cell, which leaves 240 random bits.
+// A key is keyPrefix and the hexadecimal of keyBytes random bytes. With cells, the first two bytes are the number of
+// its cell, which leaves 240 random bits.
 const (
 	keyPrefix = "ik_live_"
 	keyBytes  = 32

@@ -34,7 +34,8 @@ var columns = `
 	campaign.total - campaign.completed - campaign.failed - campaign.skipped - campaign.canceled - campaign.expired
 		- open.dialing - open.in_progress as pending,
 	open.dialing, open.in_progress,
-	campaign.completed, campaign.completed_by_voicemail, campaign.failed, campaign.skipped, campaign.canceled, campaign.expired,
+	campaign.completed, campaign.completed_by_voicemail, campaign.failed, campaign.skipped, campaign.canceled,
+	campaign.expired,
 	campaign.calls_placed + open.placed as calls_placed, campaign.calls_answered + open.in_progress as calls_answered,
 	campaign.answered_by_person, campaign.opted_out, campaign.abandoned, campaign.short_calls,
 	campaign.retry_of_campaign_id, campaign.created_by,

@@ -1,5 +1,5 @@
-// Package cell finds the database of an organization, if there is more than one. A cell is the product's whole schema in
-// a database, or a schema of one, of its own. An organization lives in one cell, and no transaction spans two.
+// Package cell finds the database of an organization, if there is more than one. A cell is the product's whole schema
+// in a database, or a schema of one, of its own. An organization lives in one cell, and no transaction spans two.
 //
 // The directory lists the cells. Which organization, key or person lives in a cell is what the cell itself says, so
 // nothing can disagree with it. Neither a call nor a request reads the directory.
@@ -135,8 +135,8 @@ type Added struct {
 	Known bool // the schema was this cell before, and the directory has its new address
 }
 
-// Add makes the schema at a URL a cell, with all organizations that it has. A schema of this directory keeps its number,
-// and the directory gets the URL. After a crash, call it again. Errors: Conflict for a schema of another directory.
+// Add makes the schema at a URL a cell, with all organizations that it has. A schema of this directory keeps its
+// number, and the directory gets the URL. After a crash, call it again. Errors: Conflict for a schema of another directory.
 func (d *Directory) Add(ctx context.Context, at string) (Added, error) {
 	if err := makeSchema(ctx, at); err != nil {
 		return Added{}, err
@@ -165,8 +165,8 @@ func (d *Directory) Add(ctx context.Context, at string) (Added, error) {
 	if err := d.claimExisting(ctx, pool, number); err != nil {
 		return Added{}, err
 	}
-	_, err = pool.Exec(ctx, `insert into cell_mark (directory_id, number) values ($1, $2) on conflict (singleton) do nothing`,
-		d.id, number)
+	_, err = pool.Exec(ctx, `
+		insert into cell_mark (directory_id, number) values ($1, $2) on conflict (singleton) do nothing`, d.id, number)
 	if err != nil {
 		return Added{}, fmt.Errorf("mark the schema as cell %d: %w", number, err)
 	}
@@ -266,7 +266,8 @@ func (d *Directory) claimExisting(ctx context.Context, pool *pgxpool.Pool, numbe
 	err := pool.QueryRow(ctx, `
 		select coalesce((select array_agg(distinct portfolio) from messaging_connection
 			where disconnected_at is null and portfolio <> ''), '{}'),
-			coalesce((select array_agg(distinct external_id) from messaging_number where disconnected_at is null), '{}')`).
+			coalesce((select array_agg(distinct external_id) from messaging_number
+			where disconnected_at is null), '{}')`).
 		Scan(&portfolios, &numbers)
 	if err != nil {
 		return fmt.Errorf("read the numbers of cell %d: %w", number, err)
@@ -319,7 +320,8 @@ func makeSchema(ctx context.Context, at string) error {
 		return nil
 	}
 	if !schemaName.MatchString(name) {
-		return fault.New(fault.Invalid, "search_path must name one schema, with lowercase letters, digits and underscores")
+		return fault.New(fault.Invalid,
+			"search_path must name one schema, with lowercase letters, digits and underscores")
 	}
 	conn, err := pgx.ConnectConfig(ctx, cfg)
 	if err != nil {

@@ -75,8 +75,8 @@ func newMasterKey() string {
 
 // errNoMasterKey returns an error that contains a new key, in a line to copy.
 func errNoMasterKey() error {
-	return fmt.Errorf("%s: required with a database of your own, to encrypt secrets at rest. Keep this new one and use it: %s=%s",
-		masterKeyVar, masterKeyVar, newMasterKey())
+	return fmt.Errorf("%s: required with a database of your own, to encrypt secrets at rest. Keep this new one and "+
+		"use it: %s=%s", masterKeyVar, masterKeyVar, newMasterKey())
 }
 
 // keyFile adds the keys in the data directory's file to MasterKeys. It creates the file

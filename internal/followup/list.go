@@ -49,7 +49,8 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) 
 	if err != nil {
 		return page.List[FollowUp]{}, err
 	}
-	query := `select id, created_at from ` + from + ` where organization_id = @organization_id and ` + page.Where + where
+	query := `select id, created_at from ` + from + `
+		where organization_id = @organization_id and ` + page.Where + where
 	merged := page.Merge(query, page.Order, page.Equal(args, "status", f.Statuses), page.Equal(args, "kind", f.Kinds))
 	return page.Read(ctx, s.pool, f.Page, "list follow-ups",
 		selectFrom+` where f.id in (select id from (`+merged+`) listed) order by f.created_at desc, f.id desc`, args,
