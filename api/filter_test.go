@@ -194,9 +194,10 @@ func TestEveryFilter(t *testing.T) {
 			p := parameter.Value
 			if p.In != openapi3.ParameterInQuery || slices.Contains([]string{
 				"limit", "cursor", "q", "said_by", "sort", "agent_version", "assignee_id", "number", "phone_number",
-				"external_id", "metadata", "answers",
+				"external_id", "metadata", "answers", "placed",
 			}, p.Name) {
-				// TestPages, TestSearchCalls, TestAgents, TestFollowUps, TestExternalIDs and TestLookups test these.
+				// TestPages, TestSearchCalls, TestAgents, TestFollowUps, TestExternalIDs, TestLookups and
+				// TestFiltersOfFigures test these.
 				continue
 			}
 			filters++

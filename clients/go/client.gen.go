@@ -278,6 +278,11 @@ const (
 	ListCallsParamsLiveTrue ListCallsParamsLive = true
 )
 
+// Defines values for ListCallsParamsPlaced.
+const (
+	ListCallsParamsPlacedTrue ListCallsParamsPlaced = true
+)
+
 // Defines values for ListCallsParamsAnsweredBy.
 const (
 	ListCallsParamsAnsweredByHuman   ListCallsParamsAnsweredBy = "human"
@@ -301,6 +306,11 @@ const (
 // Defines values for ExportCallsParamsLive.
 const (
 	ExportCallsParamsLiveTrue ExportCallsParamsLive = true
+)
+
+// Defines values for ExportCallsParamsPlaced.
+const (
+	ExportCallsParamsPlacedTrue ExportCallsParamsPlaced = true
 )
 
 // Defines values for ExportCallsParamsAnsweredBy.
@@ -1404,6 +1414,9 @@ type CallResults struct {
 		WantsHuman  int `json:"wants_human"`
 		WrongPerson int `json:"wrong_person"`
 	} `json:"intents"`
+
+	// Limited Whether more than 5,000 calls have the answer of the filter `answers`. The figures are of the latest 5,000.
+	Limited bool `json:"limited"`
 
 	// Outcomes Calls by outcome.
 	Outcomes struct {
@@ -6422,6 +6435,11 @@ type GetAgentAnswersParams struct {
 
 	// AgentVersion Only calls that followed this version of the agent. Use it twice to compare two versions.
 	AgentVersion *int `form:"agent_version,omitzero" json:"agent_version,omitempty"`
+
+	// Answers Only calls with an answer: `answers[confirmed]=true` sums what the calls with this answer came to, and what
+	// they answered to the other questions. Values are written as in `GET /calls`. The filter looks at the latest
+	// 5,000 calls with the answer. `limited` says that there are more.
+	Answers map[string]string `json:"answers,omitzero"`
 }
 
 // ListTestCasesParams are the parameters of [Client.ListTestCases].
@@ -6524,6 +6542,10 @@ type ListCallsParams struct {
 	// `in_progress`.
 	Live *ListCallsParamsLive `form:"live,omitzero" json:"live,omitempty"`
 
+	// Placed With `true`, only inbound calls and calls that were placed. Calls of which it is certain that no phone rang are
+	// left out, as in the figures of campaigns and agents.
+	Placed *ListCallsParamsPlaced `form:"placed,omitzero" json:"placed,omitempty"`
+
 	// Outcome Filter by outcome. Takes several values, repeated or separated by commas.
 	Outcome []Outcome `form:"outcome,omitzero" json:"outcome,omitempty"`
 
@@ -6584,6 +6606,9 @@ type ListCallsParams struct {
 // ListCallsParamsLive are the parameters of [Client.ListCalls].
 type ListCallsParamsLive bool
 
+// ListCallsParamsPlaced are the parameters of [Client.ListCalls].
+type ListCallsParamsPlaced bool
+
 // ListCallsParamsAnsweredBy are the parameters of [Client.ListCalls].
 type ListCallsParamsAnsweredBy string
 
@@ -6642,6 +6667,10 @@ type ExportCallsParams struct {
 	// `in_progress`.
 	Live *ExportCallsParamsLive `form:"live,omitzero" json:"live,omitempty"`
 
+	// Placed With `true`, only inbound calls and calls that were placed. Calls of which it is certain that no phone rang are
+	// left out, as in the figures of campaigns and agents.
+	Placed *ExportCallsParamsPlaced `form:"placed,omitzero" json:"placed,omitempty"`
+
 	// Outcome Filter by outcome. Takes several values, repeated or separated by commas.
 	Outcome []Outcome `form:"outcome,omitzero" json:"outcome,omitempty"`
 
@@ -6698,6 +6727,9 @@ type ExportCallsParams struct {
 
 // ExportCallsParamsLive are the parameters of [Client.ExportCalls].
 type ExportCallsParamsLive bool
+
+// ExportCallsParamsPlaced are the parameters of [Client.ExportCalls].
+type ExportCallsParamsPlaced bool
 
 // ExportCallsParamsAnsweredBy are the parameters of [Client.ExportCalls].
 type ExportCallsParamsAnsweredBy string
@@ -6785,6 +6817,11 @@ type GetCampaignAnswersParams struct {
 
 	// AgentVersion Only calls that followed this version of the agent. Use it twice to compare two versions.
 	AgentVersion *int `form:"agent_version,omitzero" json:"agent_version,omitempty"`
+
+	// Answers Only calls with an answer: `answers[confirmed]=true` sums what the calls with this answer came to, and what
+	// they answered to the other questions. Values are written as in `GET /calls`. The filter looks at the latest
+	// 5,000 calls with the answer. `limited` says that there are more.
+	Answers map[string]string `json:"answers,omitzero"`
 }
 
 // ListCampaignLogParams are the parameters of [Client.ListCampaignLog].
@@ -6895,8 +6932,20 @@ type ListCostsParams struct {
 	From *string `form:"from,omitzero" json:"from,omitempty"`
 
 	// To The last month, not before `from`. Without it, the current month.
-	To      *string                 `form:"to,omitzero" json:"to,omitempty"`
-	GroupBy *ListCostsParamsGroupBy `form:"group_by,omitzero" json:"group_by,omitempty"`
+	To *string `form:"to,omitzero" json:"to,omitempty"`
+
+	// ProjectID Filter by project.
+	ProjectID *ID `form:"project_id,omitzero" json:"project_id,omitempty"`
+
+	// CampaignID Filter by campaign.
+	CampaignID *ID `form:"campaign_id,omitzero" json:"campaign_id,omitempty"`
+
+	// AgentID Filter by agent.
+	AgentID *ID `form:"agent_id,omitzero" json:"agent_id,omitempty"`
+
+	// PhoneNumberID Filter by your phone number.
+	PhoneNumberID *ID                     `form:"phone_number_id,omitzero" json:"phone_number_id,omitempty"`
+	GroupBy       *ListCostsParamsGroupBy `form:"group_by,omitzero" json:"group_by,omitempty"`
 }
 
 // ListCostsParamsGroupBy are the parameters of [Client.ListCosts].
@@ -6909,6 +6958,18 @@ type ExportCostsParams struct {
 
 	// To The last month, not before `from`. Without it, the current month.
 	To *string `form:"to,omitzero" json:"to,omitempty"`
+
+	// ProjectID Filter by project.
+	ProjectID *ID `form:"project_id,omitzero" json:"project_id,omitempty"`
+
+	// CampaignID Filter by campaign.
+	CampaignID *ID `form:"campaign_id,omitzero" json:"campaign_id,omitempty"`
+
+	// AgentID Filter by agent.
+	AgentID *ID `form:"agent_id,omitzero" json:"agent_id,omitempty"`
+
+	// PhoneNumberID Filter by your phone number.
+	PhoneNumberID *ID `form:"phone_number_id,omitzero" json:"phone_number_id,omitempty"`
 }
 
 // ListDestinationsParams are the parameters of [Client.ListDestinations].
@@ -7034,6 +7095,11 @@ type ListFollowUpsParams struct {
 
 	// CallID Filter by call.
 	CallID *ID `form:"call_id,omitzero" json:"call_id,omitempty"`
+
+	// Answers Filter by an answer in the call: `answers[confirmed]=true`. Values are written as in `GET /calls`. A
+	// `campaign_id` tells the kind of the question: `7 to 10` is a range, and a value that no answer can have is an
+	// error.
+	Answers map[string]string `json:"answers,omitzero"`
 
 	// DueAfter Only follow-ups that are due after this time.
 	DueAfter *time.Time `form:"due_after,omitzero" json:"due_after,omitempty"`
@@ -7309,6 +7375,7 @@ func (c *Client) GetAgentAnswers(ctx context.Context, id string, params *GetAgen
 		r.add("from", params.From)
 		r.add("to", params.To)
 		r.add("agent_version", params.AgentVersion)
+		r.add("answers", params.Answers)
 	}
 	return send[CallResults](ctx, c, r, options)
 }
@@ -7525,6 +7592,7 @@ func (c *Client) ListCalls(ctx context.Context, params *ListCallsParams, options
 		r.add("phone_number_id", params.PhoneNumberID)
 		r.add("status", params.Status)
 		r.add("live", params.Live)
+		r.add("placed", params.Placed)
 		r.add("outcome", params.Outcome)
 		r.add("intent", params.Intent)
 		r.add("answered_by", params.AnsweredBy)
@@ -7609,6 +7677,7 @@ func (c *Client) ExportCalls(ctx context.Context, params *ExportCallsParams, opt
 		r.add("phone_number_id", params.PhoneNumberID)
 		r.add("status", params.Status)
 		r.add("live", params.Live)
+		r.add("placed", params.Placed)
 		r.add("outcome", params.Outcome)
 		r.add("intent", params.Intent)
 		r.add("answered_by", params.AnsweredBy)
@@ -7859,6 +7928,7 @@ func (c *Client) GetCampaignAnswers(ctx context.Context, id CampaignID, params *
 		r.add("from", params.From)
 		r.add("to", params.To)
 		r.add("agent_version", params.AgentVersion)
+		r.add("answers", params.Answers)
 	}
 	return send[CallResults](ctx, c, r, options)
 }
@@ -8167,6 +8237,10 @@ func (c *Client) ListCosts(ctx context.Context, params *ListCostsParams, options
 	if params != nil {
 		r.add("from", params.From)
 		r.add("to", params.To)
+		r.add("project_id", params.ProjectID)
+		r.add("campaign_id", params.CampaignID)
+		r.add("agent_id", params.AgentID)
+		r.add("phone_number_id", params.PhoneNumberID)
 		r.add("group_by", params.GroupBy)
 	}
 	return send[CostList](ctx, c, r, options)
@@ -8180,6 +8254,10 @@ func (c *Client) ExportCosts(ctx context.Context, params *ExportCostsParams, opt
 	if params != nil {
 		r.add("from", params.From)
 		r.add("to", params.To)
+		r.add("project_id", params.ProjectID)
+		r.add("campaign_id", params.CampaignID)
+		r.add("agent_id", params.AgentID)
+		r.add("phone_number_id", params.PhoneNumberID)
 	}
 	return c.stream(ctx, r, options)
 }
@@ -8434,6 +8512,7 @@ func (c *Client) ListFollowUps(ctx context.Context, params *ListFollowUpsParams,
 		r.add("project_id", params.ProjectID)
 		r.add("campaign_id", params.CampaignID)
 		r.add("call_id", params.CallID)
+		r.add("answers", params.Answers)
 		r.add("due_after", params.DueAfter)
 		r.add("due_before", params.DueBefore)
 		r.add("done_after", params.DoneAfter)

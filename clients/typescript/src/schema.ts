@@ -779,7 +779,7 @@ export interface paths {
          * @description What the settled calls of the campaign answered to each question of its agent: how many calls asked it, how many
          *     answered, and how often each answer was given. With outcomes, intents and attempts. Scope: `campaigns:read`.
          *
-         *     It reads sums, so it is as fast for a million calls as for a hundred. Calls in which a recipient called back and
+         *     Without `answers`, it reads sums, so it is as fast for a million calls as for a hundred. Calls in which a recipient called back and
          *     answered what was left open count with their answers. An erased person is taken out of the sums. After
          *     the retention period of the project, the answers of single calls are gone and the sums stay.
          *
@@ -794,6 +794,14 @@ export interface paths {
                     to?: string;
                     /** @description Only calls that followed this version of the agent. Use it twice to compare two versions. */
                     agent_version?: number;
+                    /**
+                     * @description Only calls with an answer: `answers[confirmed]=true` sums what the calls with this answer came to, and what
+                     *     they answered to the other questions. Values are written as in `GET /calls`. The filter looks at the latest
+                     *     5,000 calls with the answer. `limited` says that there are more.
+                     */
+                    answers?: {
+                        [key: string]: string;
+                    };
                 };
                 header?: never;
                 path: {
@@ -1576,6 +1584,11 @@ export interface paths {
                      *     `in_progress`.
                      */
                     live?: true;
+                    /**
+                     * @description With `true`, only inbound calls and calls that were placed. Calls of which it is certain that no phone rang are
+                     *     left out, as in the figures of campaigns and agents.
+                     */
+                    placed?: true;
                     /** @description Filter by outcome. Takes several values, repeated or separated by commas. */
                     outcome?: components["schemas"]["Outcome"][];
                     /** @description Filter by intent. Takes several values, repeated or separated by commas. */
@@ -1828,6 +1841,11 @@ export interface paths {
                      *     `in_progress`.
                      */
                     live?: true;
+                    /**
+                     * @description With `true`, only inbound calls and calls that were placed. Calls of which it is certain that no phone rang are
+                     *     left out, as in the figures of campaigns and agents.
+                     */
+                    placed?: true;
                     /** @description Filter by outcome. Takes several values, repeated or separated by commas. */
                     outcome?: components["schemas"]["Outcome"][];
                     /** @description Filter by intent. Takes several values, repeated or separated by commas. */
@@ -4038,6 +4056,14 @@ export interface paths {
                     to?: string;
                     /** @description Only calls that followed this version of the agent. Use it twice to compare two versions. */
                     agent_version?: number;
+                    /**
+                     * @description Only calls with an answer: `answers[confirmed]=true` sums what the calls with this answer came to, and what
+                     *     they answered to the other questions. Values are written as in `GET /calls`. The filter looks at the latest
+                     *     5,000 calls with the answer. `limited` says that there are more.
+                     */
+                    answers?: {
+                        [key: string]: string;
+                    };
                 };
                 header?: never;
                 path: {
@@ -5728,6 +5754,14 @@ export interface paths {
                     from?: string;
                     /** @description The last month, not before `from`. Without it, the current month. */
                     to?: string;
+                    /** @description Filter by project. */
+                    project_id?: components["schemas"]["Id"];
+                    /** @description Filter by campaign. */
+                    campaign_id?: components["schemas"]["Id"];
+                    /** @description Filter by agent. */
+                    agent_id?: components["schemas"]["Id"];
+                    /** @description Filter by your phone number. */
+                    phone_number_id?: components["schemas"]["Id"];
                     group_by?: "month" | "project" | "campaign";
                 };
                 header?: never;
@@ -5786,6 +5820,14 @@ export interface paths {
                     from?: string;
                     /** @description The last month, not before `from`. Without it, the current month. */
                     to?: string;
+                    /** @description Filter by project. */
+                    project_id?: components["schemas"]["Id"];
+                    /** @description Filter by campaign. */
+                    campaign_id?: components["schemas"]["Id"];
+                    /** @description Filter by agent. */
+                    agent_id?: components["schemas"]["Id"];
+                    /** @description Filter by your phone number. */
+                    phone_number_id?: components["schemas"]["Id"];
                 };
                 header?: never;
                 path?: never;
@@ -5913,6 +5955,14 @@ export interface paths {
                     campaign_id?: components["schemas"]["Id"];
                     /** @description Filter by call. */
                     call_id?: components["schemas"]["Id"];
+                    /**
+                     * @description Filter by an answer in the call: `answers[confirmed]=true`. Values are written as in `GET /calls`. A
+                     *     `campaign_id` tells the kind of the question: `7 to 10` is a range, and a value that no answer can have is an
+                     *     error.
+                     */
+                    answers?: {
+                        [key: string]: string;
+                    };
                     /** @description Only follow-ups that are due after this time. */
                     due_after?: string;
                     /** @description Only follow-ups that are due before this time. */
@@ -9865,6 +9915,8 @@ export interface components {
             completed: number;
             /** @description The versions of the agent that calls followed, the newest first. */
             agent_versions: number[];
+            /** @description Whether more than 5,000 calls have the answer of the filter `answers`. The figures are of the latest 5,000. */
+            limited: boolean;
             questions: components["schemas"]["QuestionAnswers"][];
         };
         QuestionAnswers: {
