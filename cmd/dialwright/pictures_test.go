@@ -108,8 +108,8 @@ func TestPictures(t *testing.T) {
 	take("person", desktop, "", "")
 }
 
-// smaller returns a PNG with 256 of its colors, which is half as large. Pages have few colors, and the others are
-// shades of letters. Bright colors are rare but matter, so they come before grays that are as common.
+// smaller returns a PNG with 256 of its colors, which is half as large. Pages have few colors, and the others are shades
+// of letters.
 func smaller(picture []byte) ([]byte, error) {
 	whole, err := png.Decode(bytes.NewReader(picture))
 	if err != nil {
@@ -124,12 +124,24 @@ func smaller(picture []byte) ([]byte, error) {
 		}
 	}
 	each(func(_, _ int, c color.Color) { counts[c]++ })
-	weight := func(c color.Color) int {
-		r, g, b, _ := c.RGBA()
-		return counts[c] * int(1<<12+max(r, g, b)-min(r, g, b))
+	colors := slices.SortedFunc(maps.Keys(counts), func(a, b color.Color) int { return counts[b] - counts[a] })
+	// Each next color is the one whose pixels would differ most from the nearest color before.
+	var palette color.Palette
+	off := map[color.Color]float64{} // how far a color is from the nearest one of the palette
+	for next := colors[0]; len(palette) < min(256, len(colors)); {
+		palette = append(palette, next)
+		worst := -1.0
+		for _, c := range colors {
+			d := distance(c, next)
+			if before, known := off[c]; known {
+				d = min(d, before)
+			}
+			off[c] = d
+			if e := d * float64(counts[c]); e > worst {
+				worst, next = e, c
+			}
+		}
 	}
-	common := slices.SortedFunc(maps.Keys(counts), func(a, b color.Color) int { return weight(b) - weight(a) })
-	palette := color.Palette(common[:min(256, len(common))])
 	nearest := map[color.Color]uint8{}
 	for c := range counts {
 		nearest[c] = uint8(palette.Index(c))
@@ -139,4 +151,14 @@ func smaller(picture []byte) ([]byte, error) {
 	var out bytes.Buffer
 	err = (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, paletted)
 	return out.Bytes(), err
+}
+
+// distance returns the square of the distance between two colors.
+func distance(a, b color.Color) (sum float64) {
+	ar, ag, ab, _ := a.RGBA()
+	br, bg, bb, _ := b.RGBA()
+	for _, d := range []float64{float64(ar) - float64(br), float64(ag) - float64(bg), float64(ab) - float64(bb)} {
+		sum += d * d
+	}
+	return sum
 }
