@@ -39,7 +39,8 @@ func (n *tenant) surveyed() survey {
 	for number, id := range versions {
 		n.w.exec(`insert into agent_version (id, organization_id, agent_id, number, kind, language, speech, script,
 				record_calls, sha256, created_by)
-			select $1, organization_id, id, $2, 'scripted', language, '{}', script, false, '', '' from agent where id = $3`,
+			select $1, organization_id, id, $2, 'scripted', language, '{}', script, false, '', ''
+			from agent where id = $3`,
 			id, number, n.agent)
 	}
 	said := func(campaign uuid.UUID, name string, version int, ok bool, score int) uuid.UUID {
@@ -138,7 +139,8 @@ func (n *tenant) emptyProject() uuid.UUID {
 	n.w.t.Helper()
 	id := newID()
 	n.w.exec(`insert into project (id, organization_id, name, time_zone, region, calling_hours)
-		select $1, organization_id, 'Empty', time_zone, region, calling_hours from project where id = $2`, id, n.project)
+		select $1, organization_id, 'Empty', time_zone, region, calling_hours
+		from project where id = $2`, id, n.project)
 	return id
 }
 

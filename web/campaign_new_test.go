@@ -71,7 +71,7 @@ func TestEnterLooksFirst(t *testing.T) {
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	path := v.multi("/campaigns", n.campaignForm(v), "", nil).want(http.StatusSeeOther).header.Get("Location")
-	first := regexp.MustCompile(`(?s)<form class="page-body"[^>]*>.*?<button([^>]*type="submit"[^>]*)>`)
+	first := regexp.MustCompile(`(?s)<form class="page-body" method="post"[^>]*>.*?<button([^>]*type="submit"[^>]*)>`)
 	for _, form := range []string{"/campaigns/new", "/campaigns/new?from=" + strings.TrimPrefix(path, "/campaigns/"),
 		path + "/recipients/new"} {
 		button := first.FindStringSubmatch(v.get(form).want(http.StatusOK).body)

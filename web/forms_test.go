@@ -35,6 +35,8 @@ var unmarkedFields = map[string][]string{
 	"POST /settings/integrations":     {"account", "token"},
 	"POST /number-pools":              {"phone_number_ids"},
 
+	"POST /calls/{id}/transfer": {"destination_id"}, // one form with a note
+
 	"POST /follow-ups/done":   {"id"},
 	"POST /follow-ups/assign": {"id", "assignee_id"},
 

@@ -38,7 +38,7 @@ func TestJourneyOfACampaignBeforeItsFirstCall(t *testing.T) {
 
 	d.Follow("a[href='/campaigns/new?from=" + id + "']")
 	d.WaitFor(`document.getElementById("name")?.value === "Summer visits (copy)"`)
-	d.Follow("button[name=action][value=list]")
+	d.Click("aside button[value=check]")
 	d.WaitText("main", "List of Summer visits")
 	d.WaitText("aside", "1 of 1 will be called")
 	d.Fill("#name", "Autumn visits")

@@ -136,7 +136,7 @@ func TestActionsOnLiveLeadBack(t *testing.T) {
 		ended_at = clock() where id = $1`, id)
 	v.post(button, nil).leads(heard)
 	v.get(heard).has("has already ended")
-	v.post(of+"/hang-up?return=//evil.example", nil).want(http.StatusConflict)
+	v.post(of+"/hang-up?return=//evil.example", nil).want(http.StatusUnprocessableEntity)
 }
 
 // Whoever opens the page to listen in reads there why nothing is heard.

@@ -15,7 +15,7 @@ import (
 )
 
 // notPages matches GET routes that answer with a stream or a file.
-var notPages = regexp.MustCompile(`/(events|export|recording|sound)$`)
+var notPages = regexp.MustCompile(`/(events|export|recording|rows|sound)$`)
 
 // tops are the pages at the top of the hierarchy, and their tabs.
 var tops = []string{

@@ -81,7 +81,7 @@ func (dbs *databases) close() {
 func (db *database) accounts() *account.Service {
 	return account.New(account.Options{
 		Pool: db.pool, Vault: db.vault, Begin: project.CreateFirst,
-		Cell: uint16(db.cell.Number), //nolint:gosec // the directory has at most 65,535
+		Cell: uint16(db.cell.Number), // the directory has at most 65,535
 	})
 }
 

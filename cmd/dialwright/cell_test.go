@@ -148,7 +148,9 @@ func TestACellThatIsAwayIsServedLater(t *testing.T) {
 	c := newCellular(t, 2)
 	keys := make([]string, 2)
 	for i, name := range []string{"One", "Two"} {
-		c.run(0, []string{"user", "create", "--org", name, "--email", name + "@example.com", "--cell", fmt.Sprint(i + 1)},
+		c.run(0, []string{
+			"user", "create", "--org", name, "--email", name + "@example.com", "--cell", fmt.Sprint(i + 1),
+		},
 			"DIALWRIGHT_PASSWORD", "quite a long pass phrase")
 		keys[i] = strings.TrimSpace(c.run(0, []string{"key", "create", "--org", name, "--name", "Script"}))
 	}

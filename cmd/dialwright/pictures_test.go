@@ -108,8 +108,8 @@ func TestPictures(t *testing.T) {
 	take("person", desktop, "", "")
 }
 
-// smaller returns a PNG with 256 of its colors, which is half as large. Pages have few colors, and the others are shades
-// of letters.
+// smaller returns a PNG with 256 of its colors, which is half as large. Pages have few colors, and the others are
+// shades of letters.
 func smaller(picture []byte) ([]byte, error) {
 	whole, err := png.Decode(bytes.NewReader(picture))
 	if err != nil {

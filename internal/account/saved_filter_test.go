@@ -42,7 +42,7 @@ func TestSavedFilters(t *testing.T) {
 		t.Error(got)
 	}
 	wantFault(t, save("", "to_number=%2B12125550123"), fault.Invalid,
-		"name: required; query: choose a filter first. A phone number and an external ID are not saved")
+		"name: required; query: choose a filter first. A name, a phone number and an external ID are not saved")
 	for i := range 18 {
 		if err := save(fmt.Sprint(i), "outcome=busy"); err != nil {
 			t.Fatal(err)

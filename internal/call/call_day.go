@@ -198,13 +198,12 @@ func (s *Service) TalkTimes(
 func (s *Service) NumberFigures(
 	ctx context.Context, organizationID uuid.UUID, scope Scope, from, to time.Time, most int,
 ) ([]GroupFigures, error) {
-	source, where, args := `call_day`, "", pgx.NamedArgs(nil)
+	source := `call_day`
+	where, args := scope.numberDays(organizationID, from, to)
+	where += ` and phone_number_id is not null`
 	if scope == (Scope{}) {
 		source = `phone_number_day`
 		where, args = sqlDays(organizationID, from, to)
-	} else {
-		where, args = scope.numberDays(organizationID, from, to)
-		where += ` and phone_number_id is not null`
 	}
 	args["most"] = most
 	rows, err := s.pool.Query(ctx, `

@@ -136,7 +136,8 @@ type Added struct {
 }
 
 // Add makes the schema at a URL a cell, with all organizations that it has. A schema of this directory keeps its
-// number, and the directory gets the URL. After a crash, call it again. Errors: Conflict for a schema of another directory.
+// number, and the directory gets the URL. After a crash, call it again. Errors: Conflict for a schema of another
+// directory.
 func (d *Directory) Add(ctx context.Context, at string) (Added, error) {
 	if err := makeSchema(ctx, at); err != nil {
 		return Added{}, err

@@ -38,7 +38,9 @@ func (s *fakeSite) site() cell.Site {
 			s.asked++
 			return slices.Contains(s.keys, strings.TrimPrefix(header, "Bearer ")), s.err
 		},
-		KnowsEmail: func(_ context.Context, email string) (bool, error) { return slices.Contains(s.people, email), s.err },
+		KnowsEmail: func(_ context.Context, email string) (bool, error) {
+			return slices.Contains(s.people, email), s.err
+		},
 	}
 }
 
@@ -75,7 +77,8 @@ func TestAKeyFindsItsCell(t *testing.T) {
 	two := &fakeSite{number: 2, keys: []string{key(2, "b")}}
 	r := newRouter(t, nil, two, one)
 	for value, want := range map[string]string{
-		old: "1 /api/v1/me ", key(1, "a"): "1 /api/v1/me ", key(2, "b"): "2 /api/v1/me ", key(2, "unknown"): "1 /api/v1/me ",
+		old: "1 /api/v1/me ", key(1, "a"): "1 /api/v1/me ", key(2, "b"): "2 /api/v1/me ",
+		key(2, "unknown"): "1 /api/v1/me ",
 	} {
 		for range 2 {
 			if w := ask(r, "GET", "/api/v1/me", "", "Authorization", "Bearer "+value); w.Body.String() != want {
@@ -97,13 +100,15 @@ func TestACellThatIsAwayLeavesTheOthers(t *testing.T) {
 	two := &fakeSite{number: 2, err: errors.New("away")}
 	r := newRouter(t, []int{3}, one, two)
 	for value, want := range map[string]int{
-		key(1, "a"): http.StatusOK, key(2, "b"): http.StatusServiceUnavailable, key(3, "c"): http.StatusServiceUnavailable,
+		key(1, "a"): http.StatusOK, key(2, "b"): http.StatusServiceUnavailable,
+		key(3, "c"): http.StatusServiceUnavailable,
 	} {
 		w := ask(r, "POST", "/api/v1/calls", `{}`, "Authorization", "Bearer "+value)
 		if w.Code != want {
 			t.Errorf("%s: %d %s", value, w.Code, w.Body)
 		}
-		if want != http.StatusOK && (w.Header().Get("Retry-After") == "" || !strings.HasPrefix(w.Body.String(), `{"error":`)) {
+		if want != http.StatusOK && (w.Header().Get("Retry-After") == "" ||
+			!strings.HasPrefix(w.Body.String(), `{"error":`)) {
 			t.Errorf("%s: %v %s", value, w.Header(), w.Body)
 		}
 	}
@@ -208,7 +213,9 @@ func TestALinkLeadsIntoItsCell(t *testing.T) {
 
 // No link of a cell leads to another server.
 func FuzzNamedPath(f *testing.F) {
-	for _, rest := range []string{"", "/", "/evil.example", `\evil.example`, "//evil.example", "..//evil", "%2f%2fevil"} {
+	for _, rest := range []string{
+		"", "/", "/evil.example", `\evil.example`, "//evil.example", "..//evil", "%2f%2fevil",
+	} {
 		f.Add(rest)
 	}
 	r := cell.NewRouter(cell.RouterOptions{PublicURL: "https://dial.example.com", Log: slog.New(slog.DiscardHandler)})

@@ -97,7 +97,7 @@ func writeReviews(ctx context.Context, tx pgx.Tx, actor account.Actor, o organiz
 		from (
 			select id, ended_at, row_number() over (order by created_at, id) as n from call
 			where organization_id = @organization_id and answered_by = 'human'
-			  and ended_at < clock() - interval '4 days'
+			  and ended_at < date_trunc('day', clock() at time zone 'utc') at time zone 'utc' - interval '4 days'
 		) c
 		where n % 5 > 0
 		on conflict do nothing`, args)

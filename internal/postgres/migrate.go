@@ -204,7 +204,7 @@ func checkFS(ctx context.Context, db DB, files fs.FS) error {
 const lastUnreleased = 35
 
 // isDirectory reports whether a version is one of the directory of cells.
-func isDirectory(version int) bool { return version > 900_000 }
+func isDirectory(version int) bool { return version > 900_000 && version < 910_000 }
 
 // UnreleasedError means that a build before the first release created the database. No migration from its schema
 // exists.

@@ -87,10 +87,12 @@
   document.addEventListener("error", (event) => event.target.matches?.("audio.player") && cannotPlay(event.target), true);
   // The sound of a call that is heard while it lasts ends once, and cannot be played again. The page then says why, as
   // far as the server has told it.
+  const soundLate = 5000; // ms in which a player plays what it has
   let afterSound; // what the server has put in place of the player, which still plays what was said last
   const soundEnded = (player) => {
     cannotPlay(player);
     const section = player.closest("#listening");
+    if (!section) return;
     section.querySelector("[data-while-playing]").hidden = true;
     if (afterSound) Idiomorph.morph(section, afterSound);
     afterSound = undefined;
@@ -101,6 +103,8 @@
     const plays = fresh.querySelector(".player");
     if (player.hidden) return plays;
     afterSound = plays ? undefined : fresh.cloneNode(true);
+    // A player that was never able to play does not say when it ends.
+    if (afterSound) setTimeout(() => afterSound && soundEnded(player), soundLate);
     return true;
   };
   for (const type of ["ended", "error"])

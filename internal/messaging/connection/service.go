@@ -76,6 +76,9 @@ func (s *Service) MayCome(ctx context.Context, organizationID, connectionID uuid
 
 // New makes the service.
 func New(o Options) *Service {
+	if o.Claim == nil {
+		o.Claim = func(context.Context, string, []string) error { return nil }
+	}
 	return &Service{
 		pool:      o.Pool,
 		vault:     o.Vault,

@@ -179,10 +179,8 @@ func (s *Service) apply(ctx context.Context, at connectionRef, l *listing, do fu
 	for i := range ids {
 		ids[i] = uuid.Must(uuid.NewV7())
 	}
-	if s.claim != nil {
-		if err := s.claim(ctx, l.portfolio, numbers); err != nil {
-			return err
-		}
+	if err := s.claim(ctx, l.portfolio, numbers); err != nil {
+		return err
 	}
 	args := pgx.NamedArgs{
 		"ids": ids, "kinds": kinds, "external_ids": externalIDs, "connection": at.connectionID, "numbers": numbers,
