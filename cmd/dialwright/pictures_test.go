@@ -130,9 +130,9 @@ func smaller(picture []byte) ([]byte, error) {
 	off := map[color.Color]float64{} // how far a color is from the nearest one of the palette
 	for next := colors[0]; len(palette) < min(256, len(colors)); {
 		palette = append(palette, next)
-		worst := -1.0
+		newest, worst := next, -1.0
 		for _, c := range colors {
-			d := distance(c, next)
+			d := distance(c, newest)
 			if before, known := off[c]; known {
 				d = min(d, before)
 			}
