@@ -300,6 +300,11 @@ func TestDemoPastIsBelievable(t *testing.T) {
 			t.Errorf("%d times: %s", n, what)
 		}
 	}
+	none("a sum by month that its days do not have", `from (
+			select campaign_id, month, currency, sum(amount), sum(calls) from cost_total group by 1, 2, 3
+			except
+			select campaign_id, date_trunc('month', day)::date, currency, sum(amount), sum(calls) from cost_day
+			where phone_number_id is null group by 1, 2, 3) t`)
 	none("a call outside 08:00-20:00 where the people are", `
 		from call c join project p on p.id = c.project_id
 		where (c.created_at at time zone p.time_zone)::time < '08:00'

@@ -384,6 +384,17 @@ func AddCosts(ctx context.Context, tx pgx.Tx, campaigns []uuid.UUID) error {
 			select organization_id, project_id, campaign_id, month, currency, amount, 0, calls, completed, answered
 			from change
 			order by campaign_id, month, currency
+		), days as (
+			insert into cost_day (organization_id, project_id, campaign_id, agent_id, phone_number_id, direction, day,
+				currency, amount, model, calls, completed)
+			select c.organization_id, c.project_id, c.campaign_id, c.agent_id, n.phone_number_id, c.direction,
+			       (c.created_at at time zone o.time_zone)::date, c.cost_currency, sum(c.cost), 0, count(*),
+			       count(*) filter (where c.outcome = 'completed')
+			from call c
+			join organization o on o.id = c.organization_id
+			cross join lateral (values (null::uuid), (c.phone_number_id)) n (phone_number_id)
+			where c.campaign_id = any($1) and c.cost is not null
+			group by 1, 2, 3, 4, 5, 6, 7, 8
 		)
 		select coalesce(jsonb_agg(change), '[]')::text from change`, campaigns).Scan(&changes)
 	if err != nil {
