@@ -39,7 +39,8 @@ func TestFiltersOfFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.exec(`update call set analysis = '{"status": "ready", "answers": {"gone": true, "score": 9},
-			"sentiment": "neutral", "successful": true}', asked_at = clock(), answered_at = coalesce(answered_at, clock()) where id = $1`, id)
+			"sentiment": "neutral", "successful": true}',
+			asked_at = clock(), answered_at = coalesce(answered_at, clock()) where id = $1`, id)
 	if err := call.Recount(t.Context(), w.Pool, n.organization); err != nil {
 		t.Fatal(err)
 	}

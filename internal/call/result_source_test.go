@@ -99,7 +99,8 @@ func TestVersionResults(t *testing.T) {
 			w.exec(`update call set agent_version_id = $2 where id = $1`, c.ID, id)
 		}
 		w.exec(`update call set analysis =
-			jsonb_build_object('status', 'ready', 'successful', true, 'answers', $2::jsonb) where id = $1`, c.ID, answers)
+			jsonb_build_object('status', 'ready', 'successful', true, 'answers', $2::jsonb)
+			where id = $1`, c.ID, answers)
 		w.settle()
 	}
 	f := ResultFilter{AgentID: &w.claim.AgentID, AgentVersion: new(1)}
