@@ -17,6 +17,9 @@ import (
 // errNoDirectory refuses a command about cells.
 var errNoDirectory = usageError{errors.New("DIALWRIGHT_DIRECTORY_URL is required: the database that lists the cells")}
 
+// errNoCell ends what needs a database.
+var errNoCell = errors.New("the directory lists no cell: add one with `dialwright cell add`")
+
 // withDirectory runs fn on the directory of cells.
 func withDirectory(ctx context.Context, p *process, fn func(*cell.Directory, *seal.Vault) error) error {
 	if p.DirectoryURL == "" {
@@ -52,7 +55,7 @@ func openDatabases(ctx context.Context, p *process) (*databases, error) {
 	err := withDirectory(ctx, p, func(directory *cell.Directory, vault *seal.Vault) error {
 		cells, err := directory.Cells(ctx)
 		if err == nil && len(cells) == 0 {
-			err = errors.New("the directory lists no cell: add one with `dialwright cell add`")
+			err = errNoCell
 		}
 		for _, c := range cells {
 			db, err := openCell(ctx, p, directory, vault, c)
@@ -81,7 +84,7 @@ func (dbs *databases) close() {
 func (db *database) accounts() *account.Service {
 	return account.New(account.Options{
 		Pool: db.pool, Vault: db.vault, Begin: project.CreateFirst,
-		Cell: uint16(db.cell.Number), // the directory has at most 65,535
+		Cell: db.cell.Number,
 	})
 }
 

@@ -117,12 +117,9 @@ func TestCells(t *testing.T) {
 	c.add() // beside the server
 	c.run(0, []string{"user", "create", "--org", "Newest", "--email", "new@example.com"},
 		"DIALWRIGHT_PASSWORD", "quite a long pass phrase") // in the empty cell
-	for !strings.Contains(c.signIn(s.localURL, "new@example.com"), "Newest") {
-		if t.Context().Err() != nil {
-			t.Fatal("the new cell is not served")
-		}
-		time.Sleep(100 * time.Millisecond)
-	}
+	c.await("the new cell", func() bool {
+		return strings.Contains(c.signIn(s.localURL, "new@example.com"), "Newest")
+	})
 	c.run(0, []string{"cell", "drain", "3"})
 	said = c.run(0, []string{"cell", "list"})
 	for _, want := range []string{"1     open      1", "2     open      2", "3     draining  1"} {
@@ -172,11 +169,16 @@ func TestACellThatIsAwayIsServedLater(t *testing.T) {
 		t.Error(said)
 	}
 	c.connections(true)
-	for c.me(s.localURL, keys[1]) != http.StatusOK {
-		if t.Context().Err() != nil {
-			t.Fatal("the cell is not served")
+	c.await("the cell", func() bool { return c.me(s.localURL, keys[1]) == http.StatusOK })
+}
+
+// await waits until something is served.
+func (c *cellular) await(what string, served func() bool) {
+	c.t.Helper()
+	for began := time.Now(); !served(); time.Sleep(100 * time.Millisecond) {
+		if time.Since(began) > testwait.Limit {
+			c.t.Fatalf("%s is not served", what)
 		}
-		time.Sleep(100 * time.Millisecond)
 	}
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -37,7 +36,7 @@ func (s *server) openCells(ctx context.Context) error {
 		return err
 	}
 	if len(cells) == 0 {
-		return errors.New("the directory lists no cell: add one with `dialwright cell add`")
+		return errNoCell
 	}
 	opened := make(chan struct{})
 	go func() {

@@ -182,7 +182,7 @@ func (s *Service) insertKey(ctx context.Context, tx pgx.Tx, actor Actor, n NewKe
 	var random [keyBytes]byte
 	rand.Read(random[:])
 	if s.cell != 0 {
-		binary.BigEndian.PutUint16(random[:], s.cell)
+		binary.BigEndian.PutUint16(random[:], uint16(s.cell))
 	}
 	digits := hex.EncodeToString(random[:])
 	value = keyPrefix + digits

@@ -21,7 +21,7 @@ type Service struct {
 	hasher *hasher
 
 	providers *oidc.Client
-	cell      uint16
+	cell      int
 
 	begin func(context.Context, pgx.Tx, Actor, Organization) error
 
@@ -37,8 +37,8 @@ type Options struct {
 	// Providers reaches the OpenID providers of organizations. Nil: those on the public internet.
 	Providers *oidc.Client
 
-	// Cell is the number of the cell, which begins the API keys. 0: the deployment has no cells.
-	Cell uint16
+	// Cell is the number of the cell, at most 65,535, which begins the API keys. 0: the deployment has no cells.
+	Cell int
 
 	// Begin creates what an organization has from its start, when an organization is created with its first person.
 	// Nil: nothing.

@@ -99,6 +99,16 @@ func (w *world) watch() []alert.Alert {
 	return list.Data
 }
 
+// pass lets time pass, with a look and the emails that are due every three hours.
+func (w *world) pass(d time.Duration) {
+	w.t.Helper()
+	for ; d > 0; d -= 3 * time.Hour {
+		w.watch()
+		w.send()
+		w.db.Advance(3 * time.Hour)
+	}
+}
+
 // send makes attempts until none is due and returns how many it made.
 func (w *world) send() (n int) {
 	w.t.Helper()
@@ -412,11 +422,7 @@ func TestDigest(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for range 4 * 8 {
-		w.watch()
-		w.send()
-		w.db.Advance(3 * time.Hour)
-	}
+	w.pass(4 * 24 * time.Hour)
 	taken := w.server.Taken()
 	if len(taken) < 2 || len(taken) > 4 {
 		t.Fatalf("%d digests in four days", len(taken))
@@ -428,11 +434,7 @@ func TestDigest(t *testing.T) {
 		}
 	}
 	w.exec(`update webhook set deleted_at = clock()`)
-	for range 8 {
-		w.watch()
-		w.send()
-		w.db.Advance(3 * time.Hour)
-	}
+	w.pass(24 * time.Hour)
 	if n := len(w.server.Taken()); n > len(taken)+1 {
 		t.Errorf("%d digests, though there was nothing to tell", n-len(taken))
 	}
@@ -462,11 +464,7 @@ func TestWeeklyDigest(t *testing.T) {
 		from campaign, generate_series(1, 2)`)
 	w.exec(`insert into call_hour (organization_id, starts_at, completed, placed, reached, opted_out, talk_ms)
 		values ($1, date_trunc('hour', clock()), 2, 2, 2, 1, 0)`, w.OrganizationID)
-	for range 23 * 8 {
-		w.watch()
-		w.send()
-		w.db.Advance(3 * time.Hour)
-	}
+	w.pass(23 * 24 * time.Hour)
 	taken := w.server.Taken()
 	if len(taken) < 2 || len(taken) > 3 {
 		t.Fatalf("%d digests in 23 days", len(taken))

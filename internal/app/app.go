@@ -205,7 +205,7 @@ func New(o Options) (*App, error) {
 		Pool:      o.Pool,
 		Vault:     o.Vault,
 		Providers: oidc.New(oidc.Options{Guard: outward, Version: o.Version}),
-		Cell:      uint16(o.Cell), // the directory has at most 65,535
+		Cell:      o.Cell,
 		Begin:     project.CreateFirst,
 	})
 	a.Lists = subscribed.New(subscribed.Options{

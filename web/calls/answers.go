@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,7 +14,6 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
-	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/money"
@@ -299,62 +297,6 @@ func questionView(clock ui.Clock, scope resultScope, q call.QuestionResult) view
 	return v
 }
 
-// versionRows are the results of each version, if calls followed more than one. The columns are the questions of the
-// results.
-func (s *Server) versionRows(
-	r *http.Request, scope resultScope, results call.Results,
-) (rows []views.VersionRow, err error) {
-	versions, err := s.Calls.VersionResults(r.Context(), frame.SignedIn(r).Organization.ID, scope.ResultFilter)
-	if err != nil || len(versions) < 2 {
-		return nil, err
-	}
-	for _, version := range versions {
-		row := views.VersionRow{
-			Calls: version.Calls(), Asked: version.Asked, Completed: version.Completed,
-			Current: scope.AgentVersion != nil && version.Version != nil && *scope.AgentVersion == *version.Version,
-		}
-		if version.Version != nil {
-			row.Number = *version.Version
-			of := scope
-			of.AgentVersion = version.Version
-			row.Href = of.countedHref()
-		}
-		for _, q := range results.Questions {
-			cell := views.VersionAnswer{}
-			for _, other := range version.Questions {
-				if other.Key == q.Key && other.Expect == q.Expect {
-					cell = versionAnswer(other)
-				}
-			}
-			row.Answers = append(row.Answers, cell)
-		}
-		rows = append(rows, row)
-	}
-	return rows, nil
-}
-
-// versionAnswer is what calls answered to a question, in a word: the mean of numbers, the share of yes, the most
-// frequent option with its share, or the share of calls that answered.
-func versionAnswer(q call.QuestionResult) views.VersionAnswer {
-	v := views.VersionAnswer{Asked: q.Asked, Answered: q.Answered}
-	switch {
-	case q.Answered == 0:
-	case q.Mean != nil:
-		v.Figure, v.Meaning = strconv.FormatFloat(*q.Mean, 'f', 2, 64), "mean"
-	case q.Expect == conversation.YesNo, q.Expect == conversation.Choice:
-		most := q.Bars[0] // yes
-		for _, b := range q.Bars {
-			if q.Expect == conversation.Choice && b.Calls > most.Calls {
-				most = b
-			}
-		}
-		v.Figure, v.Meaning = ui.Percent(most.Calls, q.Answered), barLabel(q.Expect, most)
-	default:
-		v.Figure, v.Meaning = ui.Percent(q.Answered, q.Asked), "answered"
-	}
-	return v
-}
-
 // barLabel names an answer, or a range of answers.
 func barLabel(expect conversation.Expect, b call.Bar) string {
 	switch expect {
@@ -444,149 +386,6 @@ func (s resultScope) query(key, value string) url.Values {
 		q.Set("answers["+key+"]", call.Within(value, s.Answers[key]))
 	}
 	return q
-}
-
-// answersOf reads the filters answers[key] of an address.
-func answersOf(q url.Values) views.AnswerFilter {
-	f := views.AnswerFilter{}
-	for name, values := range q {
-		key, begins := strings.CutPrefix(name, "answers[")
-		key, ends := strings.CutSuffix(key, "]")
-		if begins && ends && key != "" && len(values) > 0 && values[0] != "" {
-			f[key] = values[0]
-		}
-	}
-	return f
-}
-
-// answerPairs adds the question and the answer of a form to a filter.
-func answerPairs(f views.AnswerFilter, question, answer string) check.Pairs {
-	pairs := check.Pairs{}
-	for key, value := range f {
-		pairs[key] = value
-	}
-	if question != "" && answer != "" {
-		pairs[question] = answer
-	}
-	return pairs
-}
-
-// answerFields are the fields of the filter by answer. The field of the answer follows the question. keys are the
-// questions to choose from, and asked are those of which more is known.
-func answerFields(
-	asked []conversation.Question, keys []ui.Option, question, answer string, e ui.Errors,
-) views.AnswerFields {
-	v := views.AnswerFields{Questions: keys, Question: question, Answer: answer, Errors: e}
-	for _, q := range asked {
-		if q.Key != question || len(v.Options) > 0 {
-			continue
-		}
-		v.Expect = string(q.Expect)
-		switch q.Expect {
-		case conversation.YesNo:
-			v.Options = []ui.Option{{Value: "true", Label: "Yes"}, {Value: "false", Label: "No"}}
-		case conversation.Choice:
-			v.Options = ui.OptionsOf(q.Options...)
-		case conversation.Number, conversation.Date, conversation.Time, conversation.Text, conversation.Phone,
-			conversation.Email:
-		}
-	}
-	has := func(o ui.Option) bool { return o.Value == answer }
-	for _, o := range v.Options {
-		if words := answerWords(answer); strings.EqualFold(o.Value, answer) || strings.EqualFold(o.Label, words) {
-			v.Answer, answer = o.Value, o.Value
-		}
-	}
-	if len(v.Options) > 0 && answer != "" && !slices.ContainsFunc(v.Options, has) { // an option of an earlier version
-		v.Options = append(v.Options, ui.Option{Value: answer, Label: answer})
-	}
-	return v
-}
-
-// answerErrors are the errors of a filter, with those of answers at the field of the answer.
-func answerErrors(err error) ui.Errors {
-	e := ui.ErrorsOf(err)
-	for _, path := range ui.SortedKeys(e) {
-		if key, is := strings.CutPrefix(path, "answers["); is {
-			e["answer"] = ui.Sentence(strings.TrimSuffix(key, "]")) + " " + e[path]
-			delete(e, path)
-		}
-	}
-	return e
-}
-
-// answerChips are the chips of the filter by answer in force. If it is wrong, the field shows its own error.
-func answerChips(
-	r *http.Request, given views.AnswerFilter, question, answer string, e ui.Errors,
-) (chips []views.FilterChip) {
-	if e.For("answer") != "" {
-		return nil
-	}
-	for _, key := range ui.SortedKeys(given) {
-		chips = append(chips, views.FilterChip{
-			Name: ui.Sentence(key), Value: answerWords(given[key]),
-			RemoveHref: frame.WithParam(r.URL, "answers["+key+"]", ""),
-		})
-	}
-	if question != "" && answer != "" {
-		chips = append(chips, views.FilterChip{
-			Name: ui.Sentence(question), Value: answerWords(answer),
-			RemoveHref: frame.WithParams(r.URL, "question", "", "answer", ""),
-		})
-	}
-	return chips
-}
-
-// callQuestions adds the questions of the campaign or the agent by which the list is filtered.
-func (s *Server) callQuestions(r *http.Request, v *views.Calls) (err error) {
-	var p fault.Problems
-	of := call.ResultFilter{AgentID: frame.OptionalID(&p, "agent_id", v.AgentID)}
-	if v.CampaignID != noCampaign {
-		of.CampaignID = frame.OptionalID(&p, "campaign_id", v.CampaignID)
-	}
-	if p.Err() == nil {
-		v.ByAnswer, err = s.answerChoices(r, of, v.Question, v.Answer, v.Errors)
-		v.Questions = v.ByAnswer.Questions
-	}
-	return err
-}
-
-// answerChoices are the fields of the filter by answer with the questions of a campaign or an agent. Without one of
-// these, there are no questions.
-func (s *Server) answerChoices(
-	r *http.Request, of call.ResultFilter, question, answer string, e ui.Errors,
-) (views.AnswerFields, error) {
-	organization := frame.SignedIn(r).Organization.ID
-	keys, err := s.Calls.ExportedAnswers(r.Context(), organization, call.Filter{
-		CampaignID: of.CampaignID, AgentID: of.AgentID,
-	})
-	if err != nil {
-		return views.AnswerFields{}, err
-	}
-	asked, err := s.Calls.Questions(r.Context(), organization, of)
-	if err != nil {
-		return views.AnswerFields{}, err
-	}
-	return answerFields(asked, keyOptions(keys), question, answer, e), nil
-}
-
-func keyOptions(keys []string) []ui.Option {
-	options := make([]ui.Option, len(keys))
-	for i, key := range keys {
-		options[i] = ui.Option{Value: key, Label: ui.Sentence(key)}
-	}
-	return options
-}
-
-// answerWords writes the value of a filter for people.
-func answerWords(value string) string {
-	switch strings.ToLower(value) {
-	case "true", "yes":
-		return "Yes"
-	case "false", "no":
-		return "No"
-	}
-	return strings.Replace(strings.Replace(value, "..<", " to below ", 1), "..", " to ", 1)
 }
 
 // ownNumber names the organization's number with an ID.

@@ -33,10 +33,16 @@ func joined(r *http.Request, id uuid.UUID) string {
 	return livePath + "?call=" + id.String()
 }
 
+// tooLate reports whether an action was refused by the state of the call, and its form leads back to a page that shows
+// this state.
+func tooLate(r *http.Request, err error) bool {
+	return fault.KindOf(err) == fault.Conflict && frame.ReturnTo(r) != ""
+}
+
 // acted ends a change of a call like Done. A person who made it on a page that the form leads back to reads there
 // also that it came too late.
 func (s *Server) acted(w http.ResponseWriter, r *http.Request, err error, done, path string) error {
-	if fault.KindOf(err) == fault.Conflict && err != nil && frame.ReturnTo(r) != "" {
+	if tooLate(r, err) {
 		s.Toast(r, fault.As(err).Message)
 		return frame.SeeOther(w, r, frame.ReturnTo(r))
 	}

@@ -164,7 +164,7 @@ func (s *Server) TransferCall(w http.ResponseWriter, r *http.Request) error {
 	if err == nil {
 		err = s.Calls.TakeOver(r.Context(), s.Actor(r), id, *destination)
 	}
-	if fault.KindOf(err) == fault.Conflict && frame.ReturnTo(r) != "" {
+	if tooLate(r, err) {
 		return s.acted(w, r, err, "", joined(r, id))
 	}
 	return s.Saved(w, r, err, "Transferring the call", joined(r, id), func(e ui.Errors) error {
