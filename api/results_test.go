@@ -38,8 +38,10 @@ func TestFiltersOfFigures(t *testing.T) {
 	if err := w.Pool.QueryRow(t.Context(), `select call_id::text from follow_up`).Scan(&id); err != nil {
 		t.Fatal(err)
 	}
-	w.exec(`update call set analysis = '{"status": "ready", "answers": {"gone": true, "score": 9}, "sentiment": "neutral",
-			"successful": true}', asked_at = clock(), answered_at = coalesce(answered_at, clock()) where id = $1`, id)
+	w.exec(`update call set
+			analysis = '{"status": "ready", "answers": {"gone": true, "score": 9}, "sentiment": "neutral",
+				"successful": true}',
+			asked_at = clock(), answered_at = coalesce(answered_at, clock()) where id = $1`, id)
 	if err := call.Recount(t.Context(), w.Pool, n.organization); err != nil {
 		t.Fatal(err)
 	}

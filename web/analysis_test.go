@@ -39,7 +39,8 @@ func (n *tenant) surveyed() survey {
 	for number, id := range versions {
 		n.w.exec(`insert into agent_version (id, organization_id, agent_id, number, kind, language, speech, script,
 				record_calls, sha256, created_by)
-			select $1, organization_id, id, $2, 'scripted', language, '{}', script, false, '', '' from agent where id = $3`,
+			select $1, organization_id, id, $2, 'scripted', language, '{}', script, false, '', ''
+			from agent where id = $3`,
 			id, number, n.agent)
 	}
 	said := func(campaign uuid.UUID, name string, version int, ok bool, score int) uuid.UUID {
@@ -127,6 +128,9 @@ func TestAnalysisAppliesItsFilters(t *testing.T) {
 		})
 	}
 	is("days=7&agent_id="+n.agent.String(), map[string][]string{"campaigns": {spring, autumn}})
+	if page := v.get("/analysis?days=7"); !strings.Contains(page.body, `name="days" value="7"`) {
+		t.Error("the filters drop the period")
+	}
 	is("project_id="+n.project.String(), map[string][]string{"campaigns": {spring}, "numbers": {"9000 4"}})
 	v.get("/?phone_number_id="+s.other.String()).want(http.StatusOK).has("Costs of calls", "0.0200 USD").
 		lacks("0.0800 USD")
@@ -138,7 +142,8 @@ func (n *tenant) emptyProject() uuid.UUID {
 	n.w.t.Helper()
 	id := newID()
 	n.w.exec(`insert into project (id, organization_id, name, time_zone, region, calling_hours)
-		select $1, organization_id, 'Empty', time_zone, region, calling_hours from project where id = $2`, id, n.project)
+		select $1, organization_id, 'Empty', time_zone, region, calling_hours from project where id = $2`,
+		id, n.project)
 	return id
 }
 
@@ -150,8 +155,10 @@ func TestBarsOpenTheirCalls(t *testing.T) {
 	s := n.surveyed()
 	v := n.as(n.staff)
 	campaign := "/campaigns/" + s.autumn.String()
-	w.exec(`update campaign set calls_placed = 1, calls_answered = 1, outcomes = '{"completed": 1}' where id = $1`, s.autumn)
-	bar := regexp.MustCompile(`(?s)href="(/calls\?[^"]*(?:outcome|intent|answers)[^"]*)"[^>]*>.*?</a>.*?>\s*([0-9,]+)\s*<`)
+	w.exec(`update campaign set calls_placed = 1, calls_answered = 1, outcomes = '{"completed": 1}' where id = $1`,
+		s.autumn)
+	bar := regexp.MustCompile(
+		`(?s)href="(/calls\?[^"]*(?:outcome|intent|answers)[^"]*)"[^>]*>.*?</a>.*?>\s*([0-9,]+)\s*<`)
 	for path, least := range map[string]int{
 		"/analysis/answers?campaign_id=" + s.spring.String():                          7,
 		"/analysis/answers?agent_version=11&campaign_id=" + s.spring.String():         5,

@@ -236,8 +236,8 @@ func timeBars(counts map[string]int) []Bar {
 }
 
 // Within narrows a value of Filter.Answers, such as that of a bar, to the range of another one, if both are ranges of
-// numbers, or both of dates or times. Otherwise it returns the value: a bar without a range is within the filter that it
-// was counted with.
+// numbers, or both of dates or times. Otherwise it returns the value: a bar without a range is within the filter that
+// it was counted with.
 func Within(value, filter string) string {
 	v, f := answerRange.FindStringSubmatch(value), answerRange.FindStringSubmatch(filter)
 	if v == nil {

@@ -76,8 +76,8 @@ const sqlDayFigures = `sum(placed)::int as placed, sum(reached)::int as reached,
 	sum(short_calls)::int as short_calls, sum(talk_ms)::bigint as talk_ms, sum(asked)::int as asked,
 	sum(completed)::int as completed`
 
-// Compare returns the figures of the campaigns, the agents and the attempts of a scope that placed calls in a period, at
-// most that many campaigns and agents. It reads one row per campaign, agent, attempt and day, however many calls and
+// Compare returns the figures of the campaigns, the agents and the attempts of a scope that placed calls in a period,
+// at most that many campaigns and agents. It reads one row per campaign, agent, attempt and day, however many calls and
 // numbers there are.
 func (s *Service) Compare(
 	ctx context.Context, organizationID uuid.UUID, scope Scope, from, to time.Time, campaigns, agents int,
@@ -193,17 +193,16 @@ func (s *Service) TalkTimes(
 }
 
 // NumberFigures returns the figures of the numbers of a scope that placed calls in a period, most calls first, at most
-// most numbers. Without a scope, it reads one row per number and day, which also count calls of deleted campaigns, as on
-// the page of the number. In a scope it reads one per number, campaign, agent, attempt and day.
+// most numbers. Without a scope, it reads one row per number and day, which also count calls of deleted campaigns, as
+// on the page of the number. In a scope it reads one per number, campaign, agent, attempt and day.
 func (s *Service) NumberFigures(
 	ctx context.Context, organizationID uuid.UUID, scope Scope, from, to time.Time, most int,
 ) ([]GroupFigures, error) {
-	source, where, args := `call_day`, "", pgx.NamedArgs(nil)
+	source := `call_day`
+	where, args := scope.numberDays(organizationID, from, to)
 	if scope == (Scope{}) {
 		source = `phone_number_day`
-		where, args = sqlDays(organizationID, from, to)
 	} else {
-		where, args = scope.numberDays(organizationID, from, to)
 		where += ` and phone_number_id is not null`
 	}
 	args["most"] = most
@@ -236,8 +235,8 @@ func (s *Service) NumberFigures(
 // sqlCallDays adds settled calls to call_day. The condition that selects the calls of the view call_figures follows it,
 // and then sqlCallDaysAdd, which orders the rows so that two settlements never deadlock.
 const sqlCallDays = `
-	insert into call_day as d (organization_id, project_id, campaign_id, agent_id, phone_number_id, day, attempt, placed,
-		reached, answered, short_calls, talk_ms, asked, completed)
+	insert into call_day as d (organization_id, project_id, campaign_id, agent_id, phone_number_id, day, attempt,
+		placed, reached, answered, short_calls, talk_ms, asked, completed)
 	select organization_id, project_id, campaign_id, agent_id, n.phone_number_id, day, attempt, sum(placed),
 	       sum(reached), sum(answered), sum(short_calls), sum(talk_ms), sum(asked), sum(completed)
 	from call_figures f
@@ -258,8 +257,8 @@ const addsCallDays = `select set_config('dialwright.adds_call_days', 'yes', true
 
 // uncountQuestionnaires takes what calls answered out of call_day, as long as call_answer has it.
 const uncountQuestionnaires = `
-	insert into call_day as d (organization_id, project_id, campaign_id, agent_id, phone_number_id, day, attempt, placed,
-		reached, answered, short_calls, talk_ms, asked, completed)
+	insert into call_day as d (organization_id, project_id, campaign_id, agent_id, phone_number_id, day, attempt,
+		placed, reached, answered, short_calls, talk_ms, asked, completed)
 	select f.organization_id, f.project_id, f.campaign_id, f.agent_id, n.phone_number_id, a.day, f.attempt, 0, 0, 0, 0,
 	       0, -count(*), -count(*) filter (where a.value = 'true')
 	from call_answer a

@@ -20,7 +20,8 @@ func (w *world) callDays() string {
 	err := w.db.Pool.QueryRow(w.tb.Context(), `
 		select coalesce(string_agg(concat_ws(' ', case when phone_number_id is null then 'all' else 'number' end,
 			case when campaign_id is not null then 'campaign' end, 'attempt ' || attempt, placed, reached, answered,
-			short_calls, talk_ms, asked, completed), E'\n' order by phone_number_id nulls first, campaign_id, attempt), '')
+			short_calls, talk_ms, asked, completed), E'\n'
+			order by phone_number_id nulls first, campaign_id, attempt), '')
 		from call_day where placed + asked > 0`).Scan(&text)
 	if err != nil {
 		w.tb.Fatal(err)
@@ -131,11 +132,13 @@ func TestCallDays(t *testing.T) {
 	b.price.Amount = "0.02"
 	w.readPrices(24 * time.Hour)
 	corrected, err := w.calls.Compare(ctx, organization, number, from, to, 10, 10)
-	if err != nil || len(corrected.Agents) != 1 || !reflect.DeepEqual(corrected.Agents[0].Costs, []DayCost{{"USD", "0.06"}}) {
+	if err != nil || len(corrected.Agents) != 1 ||
+		!reflect.DeepEqual(corrected.Agents[0].Costs, []DayCost{{"USD", "0.06"}}) {
 		t.Errorf("after a correction: %+v, %v", corrected, err)
 	}
 	// An erasure takes the answers out, and the call stays counted.
-	left, err := w.calls.Erase(ctx, organization, "+12025550190", uuid.New(), func(pgx.Tx, int, int) error { return nil })
+	left, err := w.calls.Erase(ctx, organization, "+12025550190", uuid.New(),
+		func(pgx.Tx, int, int) error { return nil })
 	if err != nil || left {
 		t.Fatalf("left %t, %v", left, err)
 	}
@@ -165,13 +168,15 @@ func TestCostDays(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	b := newBills(w)
-	w.thought("+12025550190", `[{"cost": {"amount": "0.5", "currency": "EUR"}}, {"cost": {"amount": "1", "currency": "USD"}}]`)
+	w.thought("+12025550190", `[
+		{"cost": {"amount": "0.5", "currency": "EUR"}}, {"cost": {"amount": "1", "currency": "USD"}}]`)
 	w.ended("+12025550191", carrier.NoAnswer)
 	sums := func(table string) string {
 		t.Helper()
 		var text string
 		err := w.db.Pool.QueryRow(t.Context(), `
-			select coalesce(string_agg(concat_ws(' ', currency, trim_scale(amount), trim_scale(model), calls, completed),
+			select coalesce(string_agg(
+				concat_ws(' ', currency, trim_scale(amount), trim_scale(model), calls, completed),
 				', ' order by currency), '')
 			from `+table).Scan(&text)
 		if err != nil {

@@ -145,8 +145,8 @@ const sqlHoursAdd = `
 		talk_ms = h.talk_ms + excluded.talk_ms, opted_out = h.opted_out + excluded.opted_out`
 
 // Recount rebuilds the hours and the days of an organization, the days of its numbers and of its agents' versions, its
-// results, and what it used of models, from its calls, after calls were inserted without being placed. No call may be settled
-// meanwhile.
+// results, and what it used of models, from its calls, after calls were inserted without being placed. No call may be
+// settled meanwhile.
 func Recount(ctx context.Context, db postgres.DB, organizationID uuid.UUID) error {
 	const settled = `c.organization_id = $1 and c.settled_at is not null`
 	batch := &pgx.Batch{}

@@ -141,7 +141,8 @@ func (s *Service) VersionResults(
 	var sums [][]resultRow
 	var version *int
 	var row resultRow
-	_, err = pgx.ForEachRow(rows, []any{&version, &row.Kind, &row.Key, &row.Value, &row.Calls, &row.Number}, func() error {
+	into := []any{&version, &row.Kind, &row.Key, &row.Value, &row.Calls, &row.Number}
+	_, err = pgx.ForEachRow(rows, into, func() error {
 		last := len(all) - 1
 		if last < 0 || orZero(all[last].Version) != orZero(version) {
 			all, sums = append(all, VersionResult{Version: version, Results: newResults()}), append(sums, nil)

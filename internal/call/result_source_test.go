@@ -60,7 +60,8 @@ func TestResultsOfCallsWithAnAnswer(t *testing.T) {
 					AgentID: f.AgentID, Answers: pairs, Placed: true,
 				})
 				if err != nil || len(list.Data) != b.Calls {
-					t.Errorf("%v, %s %s: %d calls, %v, want %d", c.answers, q.Key, b.Value, len(list.Data), err, b.Calls)
+					t.Errorf("%v, %s %s: %d calls, %v, want %d", c.answers, q.Key, b.Value, len(list.Data), err,
+						b.Calls)
 				}
 			}
 		}
@@ -97,7 +98,8 @@ func TestVersionResults(t *testing.T) {
 				from agent where id = $3`, id, number, w.claim.AgentID)
 			w.exec(`update call set agent_version_id = $2 where id = $1`, c.ID, id)
 		}
-		w.exec(`update call set analysis = jsonb_build_object('status', 'ready', 'successful', true, 'answers', $2::jsonb)
+		w.exec(`update call set
+				analysis = jsonb_build_object('status', 'ready', 'successful', true, 'answers', $2::jsonb)
 			where id = $1`, c.ID, answers)
 		w.settle()
 	}

@@ -61,7 +61,8 @@ type TextAnswerResource struct {
 func (r Results) Resource() ResultsResource {
 	out := ResultsResource{
 		Calls: r.Calls(), Outcomes: map[Outcome]int{}, Intents: map[conversation.Intent]int{}, Asked: r.Asked,
-		Completed: r.Completed, Versions: r.Versions, Limited: r.Limited, Attempts: make([]AttemptResource, len(r.Attempts)),
+		Completed: r.Completed, Versions: r.Versions, Limited: r.Limited,
+		Attempts:  make([]AttemptResource, len(r.Attempts)),
 		Questions: make([]QuestionResource, len(r.Questions)),
 	}
 	for _, o := range Outcomes {
