@@ -246,8 +246,9 @@ func ends(outcome call.Outcome) []carrier.Event {
 // tell delivers carrier events of a call.
 func (b *bench) tell(t testing.TB, id uuid.UUID, events ...carrier.Event) {
 	t.Helper()
+	connection := value[uuid.UUID](t, b, `select connection_id from call where id = $1`, id)
 	for _, e := range events {
-		e.ConnectionID, e.CallID, e.CarrierCallID, e.At = b.connection, id, "CA"+id.String(), time.Now()
+		e.ConnectionID, e.CallID, e.CarrierCallID, e.At = connection, id, "CA"+id.String(), time.Now()
 		if e.Kind == carrier.Ended {
 			b.network.mu.Lock()
 			delete(b.network.live, id)

@@ -88,6 +88,7 @@ func TestPartsChangeBesideTheFirstClaim(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	var work, changes sync.WaitGroup
+	var ending sync.Mutex // a call ends once
 	b.race(ctx, t, &work)
 	for i := range 3 {
 		changes.Go(func() {
@@ -111,9 +112,11 @@ func TestPartsChangeBesideTheFirstClaim(t *testing.T) {
 				if refused == len(ids) || t.Failed() {
 					return
 				}
-				for _, id := range b.network.up() { // the next campaign may call over the connection
-					b.tell(t, id, ends("completed")...)
-				}
+				func() {
+					ending.Lock()
+					defer ending.Unlock()
+					b.endAll(t, "completed") // the next campaign may call over the connection
+				}()
 			}
 		})
 	}
