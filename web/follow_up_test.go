@@ -163,6 +163,49 @@ func TestAllFollowUpsThatMatchAreFinished(t *testing.T) {
 	v.get(back).has("Nothing to undo")
 }
 
+// All open follow-ups that match the filters are assigned, also those on other pages, and the undo gives each the
+// assignee from before. One that was created after the list was opened stays.
+func TestAllFollowUpsThatMatchAreAssigned(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Aster"), w.newTenant("Birch")
+	n.doneFollowUp()
+	other.newFollowUp()
+	first := n.newFollowUp()
+	w.exec(`insert into follow_up (id, organization_id, project_id, call_id, kind, reason, assignee_id)
+		select gen_random_uuid(), organization_id, project_id, call_id, 'manual', reason,
+			case when i <= 9 then $2::uuid end
+		from follow_up, generate_series(1, 29) i where id = $1`, first, n.admin.id)
+	v := n.as(n.staff)
+	const path, back = "/follow-ups/assign", "/follow-ups?kind=manual&status=all"
+	list := v.get(back).want(http.StatusOK).has("All 29 that match, on all pages")
+	all := form("list", back, "matching", "on", "until", list.field("until"), "assignee_id", "me")
+	w.exec(`insert into follow_up (id, organization_id, project_id, call_id, kind, reason, created_at)
+		select gen_random_uuid(), organization_id, project_id, call_id, 'manual', 'Unseen',
+			clock() + interval '1 second' from follow_up where id = $1`, first)
+	assignees := func(want string) {
+		t.Helper()
+		got := value[string](w, `select string_agg(name || ' ' || n, ', ' order by name) from (
+			select coalesce(u.name, 'nobody') as name, count(*) as n
+			from follow_up f left join app_user u on u.id = f.assignee_id group by 1) a`)
+		if got != want {
+			t.Errorf("assigned to %s, want %s", got, want)
+		}
+	}
+	v.post(path, form("list", back, "matching", "on", "assignee_id", "me")).want(http.StatusUnprocessableEntity)
+	assignees("Aster Ada 9, nobody 24")
+	v.post(path, all).leads(back)
+	undo := v.get(back).has("29 follow-ups assigned").undo(path + "/undo?")
+	assignees("Aster Sam 29, nobody 4")
+	other.as(other.staff).post(undo, nil).leads(back)
+	assignees("Aster Sam 29, nobody 4")
+	v.post(undo, nil).leads(back)
+	v.get(back).has("29 follow-ups assigned as before")
+	assignees("Aster Ada 9, nobody 24")
+	v.post(undo, nil).leads(back)
+	v.get(back).has("Nothing to undo")
+}
+
 // A follow-up that is done on its own page can be opened again by the toast, as in the list.
 func TestDoneFollowUpCanBeUndone(t *testing.T) {
 	t.Parallel()

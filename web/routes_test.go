@@ -520,7 +520,7 @@ func visits() map[string]visit {
 			form: form("id", "00000000-0000-7000-8000-000000000000", "assignee_id", "me"),
 		},
 		"POST /follow-ups/assign/undo": {
-			form: form("id", "00000000-0000-7000-8000-000000000000", "was", "", "assignee_id", "me"),
+			form: form("batch", "00000000-0000-7000-8000-000000000000", "assignee_id", "me"),
 		},
 		"POST /follow-ups/{id}": {
 			path: of((*tenant).newFollowUp, "/follow-ups/{id}"), form: form("note", "Called"),

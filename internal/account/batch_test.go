@@ -27,7 +27,8 @@ func TestABatchIsUndoneOnce(t *testing.T) {
 	record := func() (b account.Batch) {
 		t.Helper()
 		in(func(tx pgx.Tx) (err error) {
-			b, err = account.RecordBatch(ctx, tx, f.actor, "call.reviewed", "call", objects, nil)
+			b, err = account.RecordBatch(ctx, tx, f.actor, "call.reviewed", "call",
+				account.Batch{Objects: objects, Before: objects}, nil)
 			return err
 		})
 		return b
@@ -36,8 +37,8 @@ func TestABatchIsUndoneOnce(t *testing.T) {
 		t.Helper()
 		in(func(tx pgx.Tx) error {
 			got, err := account.TakeBatch(ctx, tx, by.OrganizationID, kind, id)
-			if len(got) != want {
-				t.Errorf("%d objects, want %d", len(got), want)
+			if len(got.Objects) != want || len(got.Before) != want {
+				t.Errorf("%+v, want %d objects", got, want)
 			}
 			return err
 		})
@@ -51,7 +52,7 @@ func TestABatchIsUndoneOnce(t *testing.T) {
 	take(f.actor, "call", b.ID, 2)
 	take(f.actor, "call", b.ID, 0)
 	in(func(tx pgx.Tx) error {
-		none, err := account.RecordBatch(ctx, tx, f.actor, "call.reviewed", "call", nil, nil)
+		none, err := account.RecordBatch(ctx, tx, f.actor, "call.reviewed", "call", account.Batch{}, nil)
 		if none.ID != uuid.Nil {
 			t.Error("nothing is a batch")
 		}

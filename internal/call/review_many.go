@@ -188,9 +188,11 @@ func (s *Service) reviewMany(
 	}
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if c.Batch != uuid.Nil {
-			if ids, err = account.TakeBatch(ctx, tx, actor.OrganizationID, callObject, c.Batch); err != nil {
+			batch, err := account.TakeBatch(ctx, tx, actor.OrganizationID, callObject, c.Batch)
+			if err != nil {
 				return err
 			}
+			ids = batch.Objects
 		}
 		args["organization_id"], args["ids"] = actor.OrganizationID, ids
 		reviewed, err := postgres.Collect(ctx, tx, pgx.RowTo[uuid.UUID], `
@@ -202,7 +204,8 @@ func (s *Service) reviewMany(
 		if err != nil {
 			return fmt.Errorf("review %d calls: %w", len(ids), err)
 		}
-		changed, err = account.RecordBatch(ctx, tx, actor, reviewedAction, callObject, reviewed, change)
+		changed, err = account.RecordBatch(ctx, tx, actor, reviewedAction, callObject,
+			account.Batch{Objects: reviewed}, change)
 		if err != nil {
 			return err
 		}

@@ -112,13 +112,9 @@ func (s *Server) FinishFollowUps(w http.ResponseWriter, r *http.Request) error {
 	if selected.None() {
 		return s.NothingSelected(w, r, selected, "follow-up")
 	}
-	chosen := followup.Chosen{IDs: selected.IDs, Until: selected.Until}
-	if selected.Matching {
-		_, filter, err := s.followUpFilter(selected.ListRequest(r))
-		if err != nil {
-			return err
-		}
-		chosen.Filter = &filter
+	chosen, err := s.chosenFollowUps(selected, r)
+	if err != nil {
+		return err
 	}
 	done, err := s.FollowUps.FinishMany(r.Context(), s.Actor(r), chosen)
 	switch {
@@ -131,6 +127,19 @@ func (s *Server) FinishFollowUps(w http.ResponseWriter, r *http.Request) error {
 			undoHref(followUpsPath+"/reopen", selected.List, done))
 	}
 	return frame.SeeOther(w, r, selected.List)
+}
+
+// chosenFollowUps are those of a selection. Its error is Invalid.
+func (s *Server) chosenFollowUps(selected frame.Selection, r *http.Request) (followup.Chosen, error) {
+	chosen := followup.Chosen{IDs: selected.IDs, Until: selected.Until}
+	if selected.Matching {
+		_, filter, err := s.followUpFilter(selected.ListRequest(r))
+		if err != nil {
+			return chosen, err
+		}
+		chosen.Filter = &filter
+	}
+	return chosen, nil
 }
 
 // ReopenFollowUps undoes FinishFollowUps.

@@ -1,0 +1,1 @@
+alter table change_batch drop column before;
