@@ -32,8 +32,8 @@ func (s *Service) AssignMany(
 		for _, f := range locked {
 			b.Objects, b.Before = append(b.Objects, f.ID), append(b.Before, f.Assignee)
 		}
-		changed, err = account.RecordBatch(ctx, tx, actor, updatedAction, objectType, b, map[string]any{"assignee_id": to})
-		if err != nil {
+		data := map[string]any{"assignee_id": to}
+		if changed, err = account.RecordBatch(ctx, tx, actor, updatedAction, objectType, b, data); err != nil {
 			return err
 		}
 		return assign(ctx, tx, actor, b.Objects, to)
