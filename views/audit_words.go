@@ -227,6 +227,35 @@ func AuditPhrase(action, name string) string {
 	return strings.ReplaceAll(phrase.named, "{}", "“"+name+"”")
 }
 
+// AuditPhraseMany describes an action on several objects at once: "tagged 27 calls “Complaint”". Data is the change. An
+// action that has no words for several is described as AuditPhrase does.
+func AuditPhraseMany(action string, n int, data map[string]any) string {
+	calls, followUps := ui.Plural(n, "call"), ui.Plural(n, "follow-up", "follow-ups")
+	tag := func(key string) string { text, _ := data[key].(string); return "“" + text + "”" }
+	switch action {
+	case "call.reviewed":
+		switch {
+		case data["added_tag"] != nil:
+			return "tagged " + calls + " " + tag("added_tag")
+		case data["removed_tag"] != nil:
+			return "removed the tag " + tag("removed_tag") + " from " + calls
+		case data["reviewed"] == false:
+			return "marked " + calls + " as not reviewed"
+		}
+		return "marked " + calls + " as reviewed"
+	case "follow_up.updated":
+		if data["assignee_id"] == nil {
+			return "assigned " + followUps + " to nobody"
+		}
+		return "assigned " + followUps
+	case "follow_up.done":
+		return "marked " + followUps + " as done"
+	case "follow_up.reopened":
+		return "reopened " + followUps
+	}
+	return AuditPhrase(action, "")
+}
+
 // AuditActions returns the actions as options of the filter, in alphabetical order.
 func AuditActions() []ui.Option {
 	var options []ui.Option

@@ -14,9 +14,9 @@ func alertSamples() []sample {
 				"it missed.",
 		},
 		{
-			Title: "Follow-up due", Text: "Asked for a person", Href: "/follow-ups/1", Since: ago(26 * hour),
-			Others: true,
-			Do:     "Call the person, then mark the follow-up as done.",
+			Title: "Follow-up due: Walter Emerson", Text: "Answered “no” to “Does that time suit you?”",
+			Href: "/follow-ups/1", Since: ago(26 * hour), Due: ago(26 * hour), Others: true,
+			Do: "Call the person, then mark the follow-up as done.",
 		},
 	}}
 	resolved := views.Alerts{Resolved: true, Rows: []views.Alert{{

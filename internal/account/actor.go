@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/netip"
 	"sync/atomic"
 
@@ -73,6 +74,29 @@ func RecordEach(
 	}
 	return recordEach(ctx, tx, ids, actor, action, objectType, objects, data)
 }
+
+// RecordTogether is Record for many objects of one type, in one entry: a list of entries stays readable after a change of
+// thousands. Entries about any of them are found by the ID of the object.
+func RecordTogether(
+	ctx context.Context, tx pgx.Tx, actor Actor, action, objectType string, objects []uuid.UUID, data map[string]any,
+) error {
+	if len(objects) < 2 {
+		return RecordEach(ctx, tx, actor, action, objectType, objects, data)
+	}
+	counted := map[string]any{countOfObjects: len(objects)}
+	maps.Copy(counted, data)
+	id := uuid.Must(uuid.NewV7())
+	if err := record(ctx, tx, id, actor, action, Object{Type: objectType}, counted); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `update audit_entry set object_ids = $2 where id = $1`, id, objects); err != nil {
+		return fmt.Errorf("record the objects of %s: %w", action, err)
+	}
+	return nil
+}
+
+// countOfObjects is the key of the number of objects in the data of RecordTogether.
+const countOfObjects = "count"
 
 // Unchanged ends a change that changed nothing, such as a form that was saved as it was opened. It has no audit entry.
 // NothingChanged reports it.

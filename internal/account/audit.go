@@ -33,6 +33,17 @@ type Entry struct {
 	CreatedAt  time.Time
 }
 
+// Count is how many objects the entry is about: 0 if it has none.
+func (e Entry) Count() int {
+	if n, ok := e.Data[countOfObjects].(float64); ok && e.ObjectID == nil {
+		return int(n)
+	}
+	if e.ObjectID == nil {
+		return 0
+	}
+	return 1
+}
+
 const entryColumns = `id, actor_kind, actor_id, actor_name, action, object_type, object_id, data, address, created_at`
 
 // EntryFilter selects entries. The zero value selects all entries.
@@ -63,11 +74,23 @@ func (f EntryFilter) where(args pgx.NamedArgs) string {
 		sql += ` and object_type = @object_type`
 		args["object_type"] = check.Searchable(f.ObjectType)
 	}
-	if f.Object != uuid.Nil {
-		sql += ` and object_id = @object`
-		args["object"] = f.Object
-	}
 	return sql
+}
+
+// source returns the entries that where is about: of an object, those about it alone and those about several, each read
+// by an index of its own.
+func (f EntryFilter) source(args pgx.NamedArgs) string {
+	if f.Object == uuid.Nil {
+		return `audit_entry`
+	}
+	args["object"] = f.Object
+	return `(
+			select * from audit_entry where organization_id = @organization_id and object_id = @object
+			union all (
+				select * from audit_entry
+				where organization_id = @organization_id and object_ids @> array[@object::uuid] offset 0
+			)
+		) audit_entry`
 }
 
 // Entries lists the audit log, newest first.
@@ -76,7 +99,7 @@ func (s *Service) Entries(
 ) (page.List[Entry], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID}
 	return page.Read(ctx, s.pool, p, "list audit entries", `
-		select `+entryColumns+` from audit_entry
+		select `+entryColumns+` from `+f.source(args)+`
 		where `+f.where(args)+` and `+page.Where+`
 		`+page.Order, args,
 		func(e Entry) (time.Time, uuid.UUID) { return e.CreatedAt, e.ID })

@@ -20,14 +20,14 @@ type Batch struct {
 	Before  []uuid.UUID // what each object gets back by an undo, zero for nothing; nil if it is the same for all
 }
 
-// RecordBatch is RecordEach for a change that can be undone: it gives the batch an ID, by which TakeBatch returns it.
+// RecordBatch is RecordTogether for a change that can be undone: it gives the batch an ID, by which TakeBatch returns it.
 func RecordBatch(
 	ctx context.Context, tx pgx.Tx, actor Actor, action, objectType string, b Batch, data map[string]any,
 ) (Batch, error) {
 	if len(b.Objects) == 0 {
 		return Batch{}, nil
 	}
-	if err := RecordEach(ctx, tx, actor, action, objectType, b.Objects, data); err != nil {
+	if err := RecordTogether(ctx, tx, actor, action, objectType, b.Objects, data); err != nil {
 		return Batch{}, err
 	}
 	b.ID = uuid.Must(uuid.NewV7())

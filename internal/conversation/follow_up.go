@@ -9,17 +9,25 @@ import (
 	"github.com/dialwright/dialwright/internal/english"
 )
 
-// FollowUps returns the questions whose answers need a person, in words: `“2” to “rating”`. answers are by the keys
-// of the questions.
+// FollowUps returns the questions whose answers need a person, in words: `“2” to “How was your stay?”`. answers are by
+// the keys of the questions.
 func (s Script) FollowUps(answers map[string]any) []string {
 	var all []string
 	for _, q := range s.Questions {
 		if answer, given := answers[q.Key]; given && q.FollowUp.Matches(answer) {
-			name := strings.ReplaceAll(q.Key, "_", " ")
-			all = append(all, "“"+shown(answer)+"” to “"+name+"”")
+			all = append(all, "“"+shown(answer)+"” to “"+q.quoted()+"”")
 		}
 	}
 	return all
+}
+
+// quoted is what the agent asks, for people: a variable, whose value differs from call to call, is an ellipsis. A
+// question that the agent's model words itself has its key.
+func (q Question) quoted() string {
+	if text := oneLine(variable.ReplaceAllString(q.Ask, "…")); text != "" {
+		return limit(text, maxQuoted)
+	}
+	return strings.ReplaceAll(q.Key, "_", " ")
 }
 
 // FollowUpReason says for people which answers need a person.
@@ -27,7 +35,10 @@ func FollowUpReason(answers []string) string {
 	return limit("Answered "+english.List(answers), maxReason)
 }
 
-const maxReason = 500 // characters
+const (
+	maxReason = 500 // characters
+	maxQuoted = 160 // likewise, of a question
+)
 
 // What a model may leave to people in one call.
 const (

@@ -139,9 +139,9 @@ func TestAnswersThatNeedAPerson(t *testing.T) {
 	b.exec(t, `update agent set script = '{}'`) // a draft that nobody published
 	b.settle(t)
 	b.wantFollowUps(t,
-		"1 answer: Answered “no” to “coming” and “Fish” to “meal”",
-		"2 answer: Answered “2” to “how many”",
-		"3 answer: Answered “10” to “how many”",
+		"1 answer: Answered “no” to “Are you coming?” and “Fish” to “Which meal?”",
+		"2 answer: Answered “2” to “How many?”",
+		"3 answer: Answered “10” to “How many?”",
 	)
 }
 

@@ -89,7 +89,7 @@ func (s *Service) RestoreAssignees(
 				member = &was
 			}
 			data := map[string]any{"assignee_id": member}
-			if err := account.RecordEach(ctx, tx, actor, updatedAction, objectType, group, data); err != nil {
+			if err := account.RecordTogether(ctx, tx, actor, updatedAction, objectType, group, data); err != nil {
 				return err
 			}
 			if err := assign(ctx, tx, actor, group, member); err != nil {

@@ -59,7 +59,7 @@ func (s *Service) ReopenAll(ctx context.Context, actor account.Actor, batch uuid
 		if len(opened) == 0 {
 			return nil
 		}
-		if err := account.RecordEach(ctx, tx, actor, "follow_up.reopened", objectType, opened, nil); err != nil {
+		if err := account.RecordTogether(ctx, tx, actor, "follow_up.reopened", objectType, opened, nil); err != nil {
 			return err
 		}
 		return tell(ctx, tx, actor.OrganizationID, "reopened", opened...)

@@ -98,6 +98,23 @@ func (s *Service) where(
 		where c.id = follow_up.call_id and c.organization_id = @organization_id and ` + answered + `)`, nil
 }
 
+// ByIDs returns those of an organization's follow-ups that have one of the IDs, by ID.
+func (s *Service) ByIDs(ctx context.Context, organizationID uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]FollowUp, error) {
+	if len(ids) == 0 {
+		return nil, nil //nolint:nilnil // no ID has no follow-up
+	}
+	list, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[FollowUp],
+		selectFrom+` where f.organization_id = $1 and f.id = any($2)`, organizationID, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read %d follow-ups: %w", len(ids), err)
+	}
+	all := map[uuid.UUID]FollowUp{}
+	for _, f := range list {
+		all[f.ID] = f
+	}
+	return all, nil
+}
+
 // MostCounted bounds the numbers of Counts.
 const MostCounted = 1000
 

@@ -1,8 +1,11 @@
 package alerts
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
+
+	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/alert"
 	"github.com/dialwright/dialwright/internal/page"
@@ -26,32 +29,53 @@ func (s *Server) List(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v := views.Alerts{Resolved: resolved, Pager: frame.Pager(r, list.NextCursor, "")}
-	for _, a := range list.Data {
-		v.Rows = append(v.Rows, row(r, a))
+	if v.Rows, err = s.rows(r, list.Data); err != nil {
+		return err
 	}
 	return frame.Render(w, r, http.StatusOK, views.AlertsPage(s.Chrome(r), v))
 }
 
-func row(r *http.Request, a alert.Alert) views.Alert {
-	return views.Alert{
-		Title:    a.Title(),
-		Text:     a.Text(),
-		Do:       a.Do(),
-		Href:     a.Path(),
-		Since:    a.CreatedAt,
-		Resolved: frame.OrZero(a.ResolvedAt),
-		Others:   a.UserID != nil && *a.UserID != frame.SignedIn(r).User.ID,
+// rows shows alerts. Those of follow-ups name the person and what is to do for them, which no alert keeps: a name
+// leaves with an erasure.
+func (s *Server) rows(r *http.Request, list []alert.Alert) ([]views.Alert, error) {
+	session := frame.SignedIn(r)
+	var due []uuid.UUID
+	for _, a := range list {
+		if a.Kind == alert.FollowUpDue {
+			due = append(due, a.SubjectID)
+		}
 	}
+	followUps, err := s.FollowUps.ByIDs(r.Context(), session.Organization.ID, due)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]views.Alert, len(list))
+	for i, a := range list {
+		rows[i] = views.Alert{
+			Title:    a.Title(),
+			Text:     a.Text(),
+			Do:       a.Do(),
+			Href:     a.Path(),
+			Since:    a.CreatedAt,
+			Resolved: frame.OrZero(a.ResolvedAt),
+			Others:   a.UserID != nil && *a.UserID != session.User.ID,
+		}
+		if f, ok := followUps[a.SubjectID]; ok {
+			rows[i].Title += ": " + views.PersonTitle(f.Name, f.PhoneNumber, f.Withheld)
+			rows[i].Text, rows[i].Due = cmp.Or(f.Reason, a.Text()), frame.OrZero(f.DueAt)
+		}
+	}
+	return rows, nil
 }
 
 // Now returns at most limit things that need the person now, and whether there are more, for the overview.
 func (s *Server) Now(r *http.Request, limit int) ([]views.Alert, bool, error) {
 	session := frame.SignedIn(r)
 	list, more, err := s.Alerts.Now(r.Context(), session.Organization.ID, session.User.ID, limit)
-	rows := make([]views.Alert, len(list))
-	for i, a := range list {
-		rows[i] = row(r, a)
+	if err != nil {
+		return nil, false, err
 	}
+	rows, err := s.rows(r, list)
 	return rows, more, err
 }
 

@@ -137,6 +137,9 @@ func auditRow(e account.Entry) views.AuditRow {
 		ID: e.ID.String(), At: e.CreatedAt, Actor: e.ActorName, Key: e.ActorKind == account.ByKey,
 		Phrase: views.AuditPhrase(e.Action, auditName(e)),
 	}
+	if n := e.Count(); n > 1 {
+		row.Phrase = views.AuditPhraseMany(e.Action, n, e.Data)
+	}
 	if row.Actor == "" {
 		row.Actor = "Somebody"
 	}

@@ -1,0 +1,1 @@
+alter table audit_entry drop column object_ids;
