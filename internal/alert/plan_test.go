@@ -15,8 +15,7 @@ import (
 // What needs a person of one organization is found beside what needs the people of others, and beside what is done.
 func TestNowReadsOneOrganization(t *testing.T) {
 	t.Parallel()
-	w := apptest.NewWatched(t, api.Reference)
-	w.FillHistory()
+	w := apptest.NewWatchedHistory(t, api.Reference)
 	w.Write(pgx.NamedArgs{"stranger": uuid.New(), "project": w.ProjectID},
 		`insert into api_key (id, organization_id, name, hash, display, scopes, created_at)
 		select gen_random_uuid(), @stranger, 'Old', n::text::bytea, 'ik', '{}', clock() - interval '1 year'

@@ -18,8 +18,7 @@ import (
 func TestClaimsOfAnalysesReadWhatTheyTake(t *testing.T) {
 	t.Parallel()
 	const queued = 10_000
-	w := apptest.NewWatched(t, api.Reference)
-	w.FillHistory()
+	w := apptest.NewWatchedHistory(t, api.Reference)
 	streams := 1000
 	c, err := w.App.Models.Create(t.Context(), account.System(w.OrganizationID), connection.NewConnection{
 		Name: "Sandbox", Provider: connection.Sandbox, Model: "sandbox", Streams: &streams,

@@ -22,8 +22,7 @@ import (
 // The time to read a page of calls does not depend on the number of calls.
 func TestListsOfCallsReadWhatTheyShow(t *testing.T) {
 	t.Parallel()
-	w := apptest.NewWatched(t, api.Reference)
-	w.FillHistory()
+	w := apptest.NewWatchedHistory(t, api.Reference)
 	var middle time.Time
 	var number string
 	var first uuid.UUID
@@ -128,8 +127,7 @@ func TestListsOfCallsReadWhatTheyShow(t *testing.T) {
 // The results of a campaign and of an agent do not depend on the number of calls.
 func TestResultsReadSums(t *testing.T) {
 	t.Parallel()
-	w := apptest.NewWatched(t, api.Reference)
-	w.FillHistory()
+	w := apptest.NewWatchedHistory(t, api.Reference)
 	w.Write(pgx.NamedArgs{"agent": w.AgentID}, `
 		insert into result_day (organization_id, campaign_id, agent_id, day, kind, key, value, calls, number)
 		select @organization, gen_random_uuid(), @agent, date '1900-01-01' + n, 'number', 'guests', '1', 1, 1
@@ -153,8 +151,7 @@ func TestResultsReadSums(t *testing.T) {
 // Who was called last, and how many people called on a day, do not depend on the number of calls and of days.
 func TestCallersReadWhatTheyShow(t *testing.T) {
 	t.Parallel()
-	w := apptest.NewWatched(t, api.Reference)
-	w.FillHistory()
+	w := apptest.NewWatchedHistory(t, api.Reference)
 	w.Write(pgx.NamedArgs{"number": w.PhoneNumberID}, `
 		insert into phone_number_day (phone_number_id, day, organization_id, placed, reached, answered, short_calls,
 			received)
@@ -180,8 +177,7 @@ func TestCallersReadWhatTheyShow(t *testing.T) {
 // What is read about a caller does not depend on the number of calls.
 func TestAnIncomingCallReadsWhatItNeeds(t *testing.T) {
 	t.Parallel()
-	w := apptest.NewWatched(t, api.Reference)
-	w.FillHistory()
+	w := apptest.NewWatchedHistory(t, api.Reference)
 	var known, own string
 	err := w.Pool.QueryRow(t.Context(), `
 		select (select phone_number from recipient where campaign_id = $1 limit 1),
@@ -215,8 +211,7 @@ func TestAnIncomingCallReadsWhatItNeeds(t *testing.T) {
 // Calls that wait for their time are in the lists, however many others there are.
 func TestListsOfScheduledCallsReadWhatTheyShow(t *testing.T) {
 	t.Parallel()
-	w := apptest.NewWatched(t, api.Reference)
-	w.FillHistory()
+	w := apptest.NewWatchedHistory(t, api.Reference)
 	w.Write(pgx.NamedArgs{"number": w.PhoneNumberID, "standing": uuid.Must(uuid.NewV7()), "from": w.Small}, `
 		insert into campaign select copy.* from campaign c, jsonb_populate_record(c, jsonb_build_object(
 			'id', @standing::uuid, 'kind', 'call', 'settings_hash', '\x01', 'status', 'running', 'ended_at', null,
@@ -258,8 +253,7 @@ func TestListsOfScheduledCallsReadWhatTheyShow(t *testing.T) {
 // outside of the period.
 func TestAnalysisReadsDays(t *testing.T) {
 	t.Parallel()
-	w := apptest.NewWatched(t, api.Reference)
-	w.FillHistory()
+	w := apptest.NewWatchedHistory(t, api.Reference)
 	w.Write(pgx.NamedArgs{"agent": w.AgentID, "number": w.PhoneNumberID}, `
 		insert into call_day (organization_id, project_id, campaign_id, agent_id, phone_number_id, day, attempt, placed,
 			reached, answered, short_calls, talk_ms, asked, completed)

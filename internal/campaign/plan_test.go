@@ -19,8 +19,7 @@ import (
 // exist.
 func TestListsOfCampaignsReadWhatTheyShow(t *testing.T) {
 	t.Parallel()
-	w := apptest.NewWatched(t, api.Reference)
-	w.FillHistory()
+	w := apptest.NewWatchedHistory(t, api.Reference)
 	project, agent := uuid.New(), uuid.New()
 	w.Write(pgx.NamedArgs{"project": project, "agent": agent}, `
 		insert into campaign

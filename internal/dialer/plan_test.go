@@ -35,10 +35,9 @@ func TestDialerAndSettlementReadWhatTheyChange(t *testing.T) {
 		most    = 3000
 	)
 	network := &busyNetwork{enough: make(chan struct{}), wanted: wanted}
-	w := apptest.NewWatched(t, api.Reference, func(o *app.Options) {
+	w := apptest.NewWatchedHistory(t, api.Reference, func(o *app.Options) {
 		o.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network, nil }
 	})
-	w.FillHistory()
 	w.Write(nil, `insert into campaign
 		select copy.*
 		from campaign c, generate_series(1, 100) n, jsonb_populate_record(c, jsonb_build_object(

@@ -327,9 +327,13 @@ func TestNobodyIsDialedWhoTalksWithUs(t *testing.T) {
 	if n := len(b.network.up()); n != 0 {
 		t.Errorf("%d calls are up", n)
 	}
+	if r := b.recipients(t, c.ID)[testNumber(0)]; r.WaitReason == nil || *r.WaitReason != campaign.WaitInCall {
+		t.Errorf("the recipient is %+v", r)
+	}
 	b.answersAll(t, id)
 	b.settle(t)
-	b.dialAll(t, c.ID, 1) // nobody had called the person before, so nothing was answered
+	b.exec(t, `update recipient set due_at = clock()`) // half a minute has passed
+	b.dialAll(t, c.ID, 1)                              // nobody had called the person before, so nothing was answered
 }
 
 // The agent of a call that the person broke off asks the questions that are left, although the recipient has ended and

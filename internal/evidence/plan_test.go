@@ -16,8 +16,7 @@ import (
 // there are.
 func TestEvidenceReadsWhatItShows(t *testing.T) {
 	t.Parallel()
-	w := apptest.NewWatched(t, api.Reference)
-	w.FillHistory()
+	w := apptest.NewWatchedHistory(t, api.Reference)
 	const number = "+15005550006"
 	w.Write(pgx.NamedArgs{"number": number},
 		`update call set person_number = @number, notes = 1 where id in (select id from call order by id limit 20)`,

@@ -17,8 +17,7 @@ import (
 // A page of follow-ups takes as long as a page, however many there are.
 func TestListsOfFollowUpsReadWhatTheyShow(t *testing.T) {
 	t.Parallel()
-	w := apptest.NewWatched(t, api.Reference)
-	w.FillHistory()
+	w := apptest.NewWatchedHistory(t, api.Reference)
 	member := uuid.New()
 	w.Write(pgx.NamedArgs{"member": member},
 		`insert into app_user (id, email, name, password_hash) values (@member, 'ada@example.com', 'Ada', '')`,

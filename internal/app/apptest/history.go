@@ -25,7 +25,7 @@ import (
 // ManyRows is how many rows Write gives a large table: so many that reading the table from end to end shows.
 const ManyRows = 50_000
 
-// historyCalls is the number of calls of FillHistory. Making a call with all that belongs to it takes PostgreSQL a
+// historyCalls is the number of calls of NewWatchedHistory. Making a call with all that belongs to it takes PostgreSQL a
 // hundred times as long as making a row of one table.
 const historyCalls = 10_000
 
@@ -36,7 +36,7 @@ const largeTable = 2000 // rows
 // App's statements.
 type Watched struct {
 	*app.App
-	history.History // only its Parts before FillHistory
+	history.History // only its Parts without a history
 
 	Middle time.Time // half of the rows that Write makes @at a time are older
 
@@ -50,7 +50,43 @@ type Watched struct {
 // PostgreSQL can't show its plans, the test is skipped. With CI=true it fails.
 func NewWatched(tb testing.TB, described func() (*reference.Reference, error), set ...func(*app.Options)) *Watched {
 	tb.Helper()
-	db := pgtest.New(tb)
+	w := watch(tb, pgtest.New(tb), described, set...)
+	var err error
+	if w.Parts, err = history.Furnish(tb.Context(), w.App); err != nil {
+		tb.Fatal(err)
+	}
+	return w
+}
+
+// NewWatchedHistory is NewWatched with historyCalls calls that have ended, and their campaigns.
+func NewWatchedHistory(
+	tb testing.TB, described func() (*reference.Reference, error), set ...func(*app.Options),
+) *Watched {
+	tb.Helper()
+	w := watch(tb, filled.New(tb, func(db *pgtest.DB) {
+		parts, err := history.Furnish(tb.Context(), New(tb, db.Pool, described))
+		if err == nil {
+			_, err = history.Fill(tb.Context(), db.Pool, parts, historyCalls, nil)
+		}
+		if err != nil {
+			tb.Fatal(err)
+		}
+	}), described, set...)
+	var err error
+	if w.History, err = history.Open(tb.Context(), w.pool); err != nil {
+		tb.Fatal(err)
+	}
+	w.measure()
+	return w
+}
+
+// filled is the database that NewWatchedHistory clones.
+var filled pgtest.Filled
+
+func watch(
+	tb testing.TB, db *pgtest.DB, described func() (*reference.Reference, error), set ...func(*app.Options),
+) *Watched {
+	tb.Helper()
 	w := &Watched{tb: tb, pool: db.Pool, Middle: time.Now().Add(-ManyRows / 2 * time.Minute)}
 	var err error
 	w.watcher, err = plans.Watch(tb.Context(), db.Pool)
@@ -61,20 +97,7 @@ func NewWatched(tb testing.TB, described func() (*reference.Reference, error), s
 	}
 	tb.Cleanup(w.watcher.Pool.Close)
 	w.App = New(tb, w.watcher.Pool, described, set...)
-	if w.Parts, err = history.Furnish(tb.Context(), w.App); err != nil {
-		tb.Fatal(err)
-	}
 	return w
-}
-
-// FillHistory writes historyCalls calls that have ended, with their campaigns.
-func (w *Watched) FillHistory() {
-	w.tb.Helper()
-	var err error
-	if w.History, err = history.Fill(w.tb.Context(), w.pool, w.Parts, historyCalls, nil); err != nil {
-		w.tb.Fatal(err)
-	}
-	w.measure()
 }
 
 // Write executes statements that fill tables. Triggers and foreign keys do nothing

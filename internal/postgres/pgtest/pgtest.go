@@ -10,6 +10,7 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io/fs"
 	"net/url"
@@ -21,6 +22,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -54,6 +56,67 @@ func New(tb testing.TB) *DB {
 		tb.Fatal(err)
 	}
 	return create(tb, admin, template)
+}
+
+// Filled is a migrated database with rows that several tests of a process begin with. Tests get clones of it, because a
+// copy takes a small part of the time that writing the rows takes.
+type Filled struct {
+	once sync.Once
+	name string
+	err  error
+}
+
+// New returns a database with what fill has written. fill is called for the first test only, except on a server that
+// is not this process's own: nothing is left behind there.
+func (f *Filled) New(tb testing.TB, fill func(*DB)) *DB {
+	tb.Helper()
+	admin := Server(tb)
+	if server.lifeline == nil {
+		db := New(tb)
+		fill(db)
+		return db
+	}
+	f.once.Do(func() {
+		f.err = errors.New("the test that wrote the rows has failed") // unless fill returns
+		template, err := migrated(admin)
+		if err != nil {
+			f.err = err
+			return
+		}
+		db := create(tb, admin, template)
+		fill(db)
+		f.name, f.err = db.keep()
+	})
+	if f.err != nil {
+		tb.Fatal(f.err)
+	}
+	return create(tb, admin, f.name)
+}
+
+// keep makes the database a template that lives as long as the server, and returns its name.
+func (db *DB) keep() (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	closePool(ctx, db.Pool)
+	name := strings.Replace(db.name, "test_", "filled_", 1)
+	for _, sql := range []string{
+		// PostgreSQL can't clone a database that has connections.
+		"alter database " + db.name + " with allow_connections false",
+		"alter database " + db.name + " rename to " + name,
+	} {
+		err := run(ctx, db.admin, sql)
+		for ; inUse(err) && ctx.Err() == nil; err = run(ctx, db.admin, sql) { // until the pool's sessions have ended
+		}
+		if err != nil {
+			return "", fmt.Errorf("make a template of the test's database: %w", err)
+		}
+	}
+	return name, nil
+}
+
+func inUse(err error) bool {
+	e, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && e.Code == "55006" // object_in_use, after the five seconds for which PostgreSQL waits
 }
 
 // NewEmpty returns a database without a schema.

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -50,6 +52,41 @@ func TestEachTestHasItsOwnMigratedDatabase(t *testing.T) {
 	if err := run(ctx, a.URL, `insert into only_here values (1)`); err != nil {
 		t.Fatalf("the URL leads elsewhere: %v", err)
 	}
+}
+
+func TestRowsAreWrittenOnceAndEachTestChangesItsOwn(t *testing.T) {
+	t.Parallel()
+	var rows Filled
+	var fills atomic.Int32
+	fill := func(db *DB) {
+		fills.Add(1)
+		if _, err := db.Pool.Exec(t.Context(), `create table filled as select 1 n`); err != nil {
+			t.Fatal(err)
+		}
+	}
+	Server(t)
+	want := int32(1)
+	if server.lifeline == nil { // a server that the tests share with others keeps nothing
+		want = 3
+	}
+	for i := range 3 {
+		t.Run(strconv.Itoa(i), func(t *testing.T) {
+			t.Parallel()
+			db := rows.New(t, fill)
+			var n int
+			err := db.Pool.QueryRow(t.Context(), `
+				with before as (select count(*) n from filled), added as (insert into filled values (2))
+				select n from before`).Scan(&n)
+			if err != nil || n != 1 {
+				t.Errorf("%d rows were there: %v", n, err)
+			}
+		})
+	}
+	t.Cleanup(func() {
+		if n := fills.Load(); n != want {
+			t.Errorf("filled %d times, want %d", n, want)
+		}
+	})
 }
 
 func TestTheDatabaseIsGoneWithItsTest(t *testing.T) {
