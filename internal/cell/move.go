@@ -38,9 +38,9 @@ type Move struct {
 	Directory     *Directory
 	From, To      End
 	Organizations []uuid.UUID
-	Wait          time.Duration                // for calls and leases
+	Wait          time.Duration                 // for calls and leases
 	Say           func(format string, a ...any) // progress for a person; nil: nobody reads it
-	After         func(step string) error      // is called after each step; an error ends the move at once. May be nil
+	After         func(step string) error       // is called after each step; an error ends the move at once. May be nil
 }
 
 // stage is how far a move is.
@@ -81,13 +81,16 @@ type state struct {
 // schema is where the rows of a move are on their way. The names differ because two cells may share a database.
 func (s state) schema(kind string) string { return kind + "_" + hex.EncodeToString(s.ID[:]) }
 
-// Moving returns the move that an organization of a cell is on, by ID, or nil.
-func Moving(ctx context.Context, pool *pgxpool.Pool, organizationID uuid.UUID) (ids []uuid.UUID, target int, err error) {
-	s, err := readState(ctx, pool, organizationID)
-	if err != nil || s == nil {
-		return nil, 0, err
+// Moving returns the organizations of the move that an organization of a cell is on, by its name or ID, and the cell
+// that they go to. It returns nil without such a move.
+func Moving(ctx context.Context, pool *pgxpool.Pool, nameOrID string) (ids []uuid.UUID, target int, err error) {
+	err = pool.QueryRow(ctx, `
+		select organization_ids, target from organization_move
+		where $1 = any(organization_ids::text[]) or lower(names) = lower($1)`, nameOrID).Scan(&ids, &target)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return nil, 0, fmt.Errorf("look for a move: %w", err)
 	}
-	return s.Organizations, s.Target, nil
+	return ids, target, nil
 }
 
 // AllMoving returns the organizations of the moves that a cell has begun and not ended, a list for each move.
@@ -98,6 +101,49 @@ func AllMoving(ctx context.Context, pool *pgxpool.Pool, target int) ([][]uuid.UU
 		return nil, fmt.Errorf("read the moves of a cell: %w", err)
 	}
 	return all, nil
+}
+
+// Groups returns the organizations of a cell, oldest first. Those whose WhatsApp numbers share a limit are in one group,
+// because they can only move together.
+func Groups(ctx context.Context, pool *pgxpool.Pool) ([][]uuid.UUID, error) {
+	ids, err := postgres.Collect(ctx, pool, pgx.RowTo[uuid.UUID], `select id from organization order by created_at, id`)
+	if err != nil {
+		return nil, fmt.Errorf("list the organizations of a cell: %w", err)
+	}
+	type pair struct{ Organization, Limit string }
+	pairs, err := postgres.Collect(ctx, pool, pgx.RowToStructByPos[pair], `
+		select distinct organization_id::text, portfolio from messaging_connection
+		where disconnected_at is null and portfolio <> ''
+		union
+		select distinct organization_id::text, scope_id::text from messaging_number where disconnected_at is null
+		order by 1, 2`)
+	if err != nil {
+		return nil, fmt.Errorf("read which organizations share a limit: %w", err)
+	}
+	var groups [][]uuid.UUID
+	placed := map[string]bool{}
+	for _, id := range ids {
+		if placed[id.String()] {
+			continue
+		}
+		members, limits := map[string]bool{id.String(): true}, map[string]bool{}
+		for grown := true; grown; {
+			grown = false
+			for _, p := range pairs {
+				if members[p.Organization] != limits[p.Limit] {
+					members[p.Organization], limits[p.Limit], grown = true, true, true
+				}
+			}
+		}
+		var group []uuid.UUID
+		for _, other := range ids {
+			if members[other.String()] {
+				group, placed[other.String()] = append(group, other), true
+			}
+		}
+		groups = append(groups, group)
+	}
+	return groups, nil
 }
 
 func readState(ctx context.Context, db postgres.DB, organizationID uuid.UUID) (*state, error) {

@@ -13,8 +13,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/sync/errgroup"
-
-	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // beginLong prepares a transaction that reads and writes all rows of an organization: the role's settings are for short
