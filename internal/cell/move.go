@@ -430,13 +430,13 @@ func (m Move) shut(ctx context.Context, s *state, tables []*table) error {
 		}
 		_, err := tx.Exec(ctx, `
 			insert into organization_move_trace (move_id, kind, id)
-			select $1, 'key', encode(hash, 'hex') from api_key where organization_id = any($2)
+			select $1::uuid, 'key', encode(hash, 'hex') from api_key where organization_id = any($2)
 			union all
-			select $1, 'connection', id::text from connection where organization_id = any($2)
+			select $1::uuid, 'connection', id::text from connection where organization_id = any($2)
 			union all
-			select $1, 'connection', id::text from messaging_connection where organization_id = any($2)
+			select $1::uuid, 'connection', id::text from messaging_connection where organization_id = any($2)
 			union all
-			select distinct $1, 'email', u.email from app_user u join membership m on m.user_id = u.id
+			select distinct $1::uuid, 'email', u.email from app_user u join membership m on m.user_id = u.id
 			where m.organization_id = any($2)
 			  and not exists (select from membership o where o.user_id = u.id and not o.organization_id = any($2))`,
 			s.ID, s.Organizations)

@@ -236,7 +236,7 @@ func bringIn(ctx context.Context, tx pgx.Tx, schema string, tables []*table) err
 			for i, key := range t.keys {
 				same[i] = fmt.Sprintf("t.%s = o.%[1]s", key)
 			}
-			if _, err := tx.Exec(ctx, fmt.Sprintf(`update %s t set %s = o.%[2]s from %s.%[1]s o where %s
+			if _, err := tx.Exec(ctx, fmt.Sprintf(`update %s t set %s = o.%[2]s from %s.%[1]s o where %[4]s
 				and o.%[2]s is not null`, t.name, column, schema, strings.Join(same, " and "))); err != nil {
 				return fmt.Errorf("restore the references of %s: %w", t.name, err)
 			}

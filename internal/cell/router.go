@@ -73,9 +73,10 @@ type Router struct {
 	closed atomic.Pointer[[]int]  // cells of the directory that this process does not serve, such as after a failure
 	home   atomic.Int64           // a cell with people, for browsers that were in none yet; 0: none is known
 
-	mu    sync.Mutex
-	keys  recent.Map[[sha256.Size]byte, int] // the cell of each key that was used
-	moved recent.Map[uuid.UUID, int]         // the cell of each connection whose callbacks name another one
+	mu     sync.Mutex
+	keys   recent.Map[[sha256.Size]byte, int]       // the cell of each key that was used
+	moving recent.Map[[sha256.Size]byte, time.Time] // when a key was of an organization on its way
+	moved  recent.Map[uuid.UUID, int]               // the cell of each connection whose callbacks name another one
 }
 
 // NewRouter makes a Router without sites.
@@ -261,13 +262,20 @@ func (r *Router) ofKey(req *http.Request, header string, hash [sha256.Size]byte)
 	if len(found) == 0 {
 		found, failed = ask(req.Context(), sites, knows)
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	at, moving := r.moving.Get(hash)
 	switch {
 	case len(found) > 0:
-		r.mu.Lock()
 		r.keys.Put(hash, found[0].Number)
-		r.mu.Unlock()
 		return found[0], nil
+	case fault.KindOf(failed) == fault.Unavailable:
+		r.moving.Put(hash, time.Now())
+		return Site{}, failed
 	case failed != nil:
+	case moving && time.Since(at) < forgetTime:
+		// The other cell was asked before the organization arrived, and does not look again at once.
+		return Site{}, errOnItsWay
 	case len(*r.closed.Load()) > 0:
 		failed = fmt.Errorf("cells %v are not available", *r.closed.Load())
 	case len(sites) == 0:
@@ -275,11 +283,14 @@ func (r *Router) ofKey(req *http.Request, header string, hash [sha256.Size]byte)
 	default:
 		return sites[0], nil
 	}
-	if fault.KindOf(failed) != fault.Unavailable { // an organization on its way is no failure
-		r.o.Log.Warn("could not find the cell of an API key", "error", failed)
-	}
+	r.o.Log.Warn("could not find the cell of an API key", "error", failed)
 	return Site{}, failed
 }
+
+// forgetTime is longer than a cell remembers that it did not know a key.
+const forgetTime = 5 * time.Second
+
+var errOnItsWay = errors.New("the organization of the key is on its way")
 
 // askTime bounds what a request waits for a cell that does not answer, and that may be another's.
 const askTime = 3 * time.Second
