@@ -17,6 +17,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	network "github.com/dialwright/dialwright/internal/carrier/sandbox"
 	sample "github.com/dialwright/dialwright/internal/demo"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
@@ -48,6 +49,9 @@ func contents(t *testing.T, db *pgtest.DB, schema string, id uuid.UUID) map[stri
 		const of = ` in (select id from %s where organization_id = $1)`
 		conditions := map[string]string{
 			"organization": `id = $1`, "app_user": `id in (select user_id from membership where organization_id = $1)`,
+			"recovery_code":    `user_id in (select user_id from membership where organization_id = $1)`,
+			"call_line_former": `call_id` + fmt.Sprintf(strings.Replace(of, "id", "call_id", 1), "call_line"),
+			"upload_piece":     `upload_id` + fmt.Sprintf(of, "upload"),
 			"second_factor":    `user_id in (select user_id from membership where organization_id = $1)`,
 			"api_key_use":      `api_key_id` + fmt.Sprintf(of, "api_key"),
 			"delivery_attempt": `delivery_id` + fmt.Sprintf(of, "delivery"),
@@ -115,7 +119,7 @@ func TestAnOrganizationMovesWithItsHistory(t *testing.T) {
 	}
 	c.run(0, []string{"cell", "add"}, "DIALWRIGHT_CELL_URL", at)
 	c.cells = append(c.cells, other)
-	s := startIdle(t, c.env())
+	s := startIdle(t, c.env("DIALWRIGHT_WEBHOOK_ALLOW", "127.0.0.1", "DIALWRIGHT_MODEL_HOSTS", "127.0.0.1"))
 	in := s.all()[0]
 	tenants, err := sample.Seed(ctx, sample.Options{
 		App: in.App, SandboxURL: s.sandboxURL, SandboxToken: s.sandboxToken, Messaging: true,
@@ -133,6 +137,31 @@ func TestAnOrganizationMovesWithItsHistory(t *testing.T) {
 	// The admin also belongs to the organization that stays.
 	exec(`insert into membership (organization_id, user_id, role)
 		select $2, user_id, 'staff' from membership where organization_id = $1 and role = 'admin' limit 1`, id, stays)
+	// What the demo has none of.
+	for _, sql := range []string{
+		`insert into messaging_ledger select scope_id, '+15005000009', clock(), clock() from messaging_number
+			where organization_id = $1 limit 1`,
+		`insert into messaging_window select id, '+15005000009', clock() from messaging_number where organization_id = $1 limit 1`,
+		`insert into event_reader (organization_id, read_at) values ($1, clock())`,
+		`insert into call_line (call_id, organization_id, held, closed_at) select id, organization_id, false, clock()
+			from call where organization_id = $1 limit 5`,
+		`insert into call_line_former select call_id, 1, 1, 1 from call_line where organization_id = $1`,
+		`insert into upload (id, organization_id, user_id, name, size, expires_at)
+			select user_id, organization_id, user_id, 'list.csv', 3, clock() + '1 day' from membership where organization_id = $1`,
+		`insert into upload_piece select id, 0, '\x010203' from upload where organization_id = $1`,
+		`insert into list_columns select organization_id, user_id, 'calls', '{name}' from membership where organization_id = $1`,
+		`insert into saved_filter (id, organization_id, user_id, list, name, query)
+			select user_id, organization_id, user_id, 'calls', 'Mine', 'q=1' from membership where organization_id = $1`,
+		`insert into second_factor (user_id, seed, last_step) select user_id, '\x01', 7 from membership where organization_id = $1`,
+		`insert into recovery_code select user_id, '\x02' from membership where organization_id = $1`,
+		`insert into idempotency_key (organization_id, route, key_hash, body_hash, status, answer)
+			values ($1, 'POST /calls', '\x01', '\x02', 201, '\x03')`,
+		`insert into user_session (id, user_id, organization_id, token_hash, agent, last_seen_at, expires_at)
+			select user_id, user_id, organization_id, decode(md5(user_id::text), 'hex'), '', clock(), clock() + '1 day'
+			from membership where organization_id = $1`,
+	} {
+		exec(sql, id)
+	}
 	var connection uuid.UUID
 	if err := c.cells[0].Pool.QueryRow(ctx, `select id from connection where organization_id = $1 limit 1`, id).
 		Scan(&connection); err != nil {
@@ -164,7 +193,7 @@ func TestAnOrganizationMovesWithItsHistory(t *testing.T) {
 		claimed == 0 {
 		t.Errorf("the cell has %d portfolios and numbers (%v)", claimed, err)
 	}
-	checkCallback(ctx, t, s, in, connection)
+	checkCallback(ctx, t, s, connection)
 
 	t.Log(c.run(0, []string{"organization", "move", id.String(), "--to", "1"}))
 	sameContents(t, "after the way back", before, contents(t, c.cells[0], "public", id))
@@ -202,16 +231,16 @@ func startIdle(t *testing.T, env map[string]string) *server {
 }
 
 // checkCallback checks that a callback is served, although its address names the cell that the organization has left.
-func checkCallback(ctx context.Context, t *testing.T, s *server, from *instance, connection uuid.UUID) {
+func checkCallback(ctx context.Context, t *testing.T, s *server, connection uuid.UUID) {
 	t.Helper()
-	to := s.all()[1]
-	credentials, err := to.Projects.Credentials(ctx, connection)
+	credentials, err := s.all()[1].Projects.Credentials(ctx, connection)
 	if err != nil {
 		t.Fatal(err)
 	}
+	token := network.AccountToken(s.sandboxToken, credentials.Account)
 	for _, base := range []string{s.localURL + "/c/1", s.localURL + "/c/2"} {
 		address := base + "/hooks/twilio/" + connection.String() + "/calls/" + uuid.NewString() + "/echo"
-		mac := hmac.New(sha1.New, []byte(credentials.Token))
+		mac := hmac.New(sha1.New, []byte(token))
 		mac.Write([]byte(address))
 		for signature, want := range map[string]int{
 			base64.StdEncoding.EncodeToString(mac.Sum(nil)): http.StatusOK, "wrong": http.StatusForbidden,

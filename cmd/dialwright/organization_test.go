@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/seal"
 )
 
 // told records the deliveries of webhooks: how often each event came, and which subjects each type was about.
@@ -392,4 +394,104 @@ func TestAMoveIsGivenUp(t *testing.T) {
 	}
 	m.checkNothingIsLeft(1)
 	m.finish(1)
+}
+
+// A person with organizations in two cells has one account in each. After a move to the other cell they have the one that
+// was there. What can't be moved is refused in one line, and changes nothing.
+func TestAMoveOfPeopleAndWhatIsRefused(t *testing.T) {
+	t.Parallel()
+	c := newCellular(t, 2)
+	const password = "quite a long pass phrase"
+	for cell, name := range []string{"One", "Two"} {
+		c.run(0, []string{"user", "create", "--org", name, "--email", "eve@example.com", "--cell", fmt.Sprint(cell + 1)},
+			"DIALWRIGHT_PASSWORD", password)
+		c.run(0, []string{"user", "create", "--org", name, "--email", name + "@example.com"}, "DIALWRIGHT_PASSWORD", password)
+	}
+	c.run(0, []string{"user", "create", "--org", "Three", "--email", "three@example.com", "--cell", "1"},
+		"DIALWRIGHT_PASSWORD", password)
+	exec := func(in int, sql string) {
+		t.Helper()
+		if _, err := c.cells[in-1].Pool.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	refused := func(want string, args ...string) {
+		t.Helper()
+		if said := c.run(1, args); !strings.Contains(said, want) || strings.Count(said, "\n") != 1 {
+			t.Errorf("%v: %s", args, said)
+		}
+	}
+	refused("is in cell 1 already", "organization", "move", "One", "--to", "1")
+	refused("Cell 3 not found", "organization", "move", "One", "--to", "3")
+	refused("Organization not found", "organization", "move", "Four", "--to", "2")
+	refused("no move of it is unfinished", "organization", "move", "One", "--back")
+	if said := c.run(2, []string{"organization", "move", "One"}); !strings.Contains(said, "--to is required") {
+		t.Error(said)
+	}
+	exec(2, `update schema_migrations set version = version + 1`)
+	refused("Run `dialwright migrate` first", "organization", "move", "One", "--to", "2")
+	exec(2, `update schema_migrations set version = version - 1`)
+
+	exec(1, `insert into membership (organization_id, user_id, role)
+		select o.id, u.id, 'staff' from organization o, app_user u where o.name = 'Three' and u.email = 'eve@example.com'`)
+
+	// One and Three send from numbers of one portfolio.
+	exec(1, `
+		insert into messaging_scope (id, kind, external_id, recipients) values (gen_random_uuid(), 'portfolio', 'p', 0)`)
+	exec(1, `
+		insert into messaging_connection (id, organization_id, name, account, credentials, portfolio)
+		select gen_random_uuid(), id, name, name, '', 'p' from organization where name in ('One', 'Three')`)
+	exec(1, `
+		insert into messaging_number (id, organization_id, connection_id, scope_id, external_id)
+		select gen_random_uuid(), m.organization_id, m.id, s.id, m.name from messaging_connection m, messaging_scope s`)
+	refused("share a limit with those of Three (", "organization", "move", "One", "--to", "2")
+
+	// A cell that was a deployment of its own would call erased numbers.
+	var key []byte
+	if err := c.cells[1].Pool.QueryRow(t.Context(), `select sealed from number_key`).Scan(&key); err != nil {
+		t.Fatal(err)
+	}
+	vault, err := seal.NewVault(must(base64.StdEncoding.DecodeString(testMasterKey)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := vault.Seal(make([]byte, 32), seal.Cell{Table: "number_key", Column: "sealed", Row: "key"})
+	exec(1, `
+		insert into do_not_call (id, organization_id, channel, number_hash, source)
+		select gen_random_uuid(), id, 'voice', '\x01', 'erasure' from organization where name = 'Three'`)
+	setKey := func(sealed []byte) {
+		if _, err := c.cells[1].Pool.Exec(t.Context(), `update number_key set sealed = $1`, sealed); err != nil {
+			t.Fatal(err)
+		}
+	}
+	setKey(own)
+	refused("can't recognize them", "cell", "move", "1", "--to", "2")
+	setKey(key)
+
+	said := c.run(0, []string{"cell", "move", "1", "--to", "2"})
+	if !strings.Contains(said, "One, Three has arrived in cell 2.") {
+		t.Error(said)
+	}
+	var left, accounts, memberships int
+	if err := c.cells[0].Pool.QueryRow(t.Context(), `
+		select (select count(*) from organization) + (select count(*) from app_user)
+			+ (select count(*) from messaging_scope)`).Scan(&left); err != nil || left != 0 {
+		t.Errorf("%d rows are left (%v)", left, err)
+	}
+	if err := c.cells[1].Pool.QueryRow(t.Context(), `
+		select count(distinct u.id), count(*) from app_user u join membership m on m.user_id = u.id
+		where u.email = 'eve@example.com'`).Scan(&accounts, &memberships); err != nil || accounts != 1 || memberships != 3 {
+		t.Errorf("%d accounts, %d memberships (%v)", accounts, memberships, err)
+	}
+	s := runServer(t, "20", c.env())
+	if page := c.signIn(s.localURL, "one@example.com"); !strings.Contains(page, "One") {
+		t.Errorf("after the sign-in it says\n%s", page)
+	}
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
 }

@@ -134,8 +134,12 @@ func takeOut(ctx context.Context, tx pgx.Tx, schema string, tables []*table, ids
 		case len(t.reset) > 0:
 			sql = fmt.Sprintf(`delete from %s where %s`, t.name, t.of(schema))
 		}
+		before := moved
 		if err := run(t, sql); err != nil {
 			return 0, err
+		}
+		if len(t.reset) > 0 {
+			moved = before // the rows were copied above
 		}
 	}
 	return moved, dropUnused(ctx, tx, schema)

@@ -150,8 +150,12 @@ func readParents(ctx context.Context, db postgres.DB, byName map[string]*table) 
 	for _, l := range links {
 		byName[l.table].parents = append(byName[l.table].parents, parent{l.parent, nil, false})
 	}
-	for child, of := range map[string]string{"message": "messaging_scope", "messaging_ledger": "messaging_scope"} {
-		byName[child].parents = append(byName[child].parents, parent{of, nil, false})
+	// Rows of shared tables are found by the rows that use them, which must have left before.
+	for _, pair := range [][2]string{
+		{"membership", "second_factor"}, {"membership", "recovery_code"}, {"message", "messaging_scope"},
+		{"message", "messaging_ledger"}, {"messaging_number", "messaging_ledger"}, {"messaging_ledger", "messaging_scope"},
+	} {
+		byName[pair[0]].parents = append(byName[pair[0]].parents, parent{pair[1], nil, false})
 	}
 	return nil
 }
