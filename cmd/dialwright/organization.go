@@ -18,7 +18,8 @@ import (
 // errNoTarget refuses a move without a destination.
 var errNoTarget = usageError{errors.New("--to is required: the number of the cell that gets the organization")}
 
-// withCells runs fn on the directory and on all cells. It changes no schema, because servers of another version may run.
+// withCells runs fn on the directory and on all cells. It changes no schema, because servers of another version may
+// run.
 func withCells(ctx context.Context, p *process, fn func(*cell.Directory, *databases) error) error {
 	still := *p
 	still.Migrate = false
@@ -106,8 +107,8 @@ func (dbs *databases) moving(ctx context.Context, which string) (in *database, i
 			return nil, nil, 0, err
 		}
 		if in != nil && in != db {
-			return nil, nil, 0, fault.Conflictf("The organizations are in cells %d and %d. Move those of one cell together",
-				in.cell.Number, db.cell.Number)
+			return nil, nil, 0, fault.Conflictf(
+				"The organizations are in cells %d and %d. Move those of one cell together", in.cell.Number, db.cell.Number)
 		}
 		in = db
 		if on, to, err := cell.Moving(ctx, db.pool, id.String()); err != nil {

@@ -24,7 +24,8 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// changing are the columns that a move changes: when something is looked at next, and the order of events in a database.
+// changing are the columns that a move changes: when something is looked at next, and the order of events in a
+// database.
 var changing = []string{"check_due_at", "subscribed_at", "read_at", "dial_at", "transaction_id"}
 
 // contents returns what each table has of an organization.
@@ -141,18 +142,23 @@ func TestAnOrganizationMovesWithItsHistory(t *testing.T) {
 	for _, sql := range []string{
 		`insert into messaging_ledger select scope_id, '+15005000009', clock(), clock() from messaging_number
 			where organization_id = $1 limit 1`,
-		`insert into messaging_window select id, '+15005000009', clock() from messaging_number where organization_id = $1 limit 1`,
+		`insert into messaging_window select id, '+15005000009', clock() from messaging_number
+			where organization_id = $1 limit 1`,
 		`insert into event_reader (organization_id, read_at) values ($1, clock())`,
 		`insert into call_line (call_id, organization_id, held, closed_at) select id, organization_id, false, clock()
 			from call where organization_id = $1 limit 5`,
 		`insert into call_line_former select call_id, 1, 1, 1 from call_line where organization_id = $1`,
 		`insert into upload (id, organization_id, user_id, name, size, expires_at)
-			select user_id, organization_id, user_id, 'list.csv', 3, clock() + '1 day' from membership where organization_id = $1`,
+			select user_id, organization_id, user_id, 'list.csv', 3, clock() + '1 day' from membership
+			where organization_id = $1`,
 		`insert into upload_piece select id, 0, '\x010203' from upload where organization_id = $1`,
-		`insert into list_columns select organization_id, user_id, 'calls', '{name}' from membership where organization_id = $1`,
+		`insert into list_columns select organization_id, user_id, 'calls', '{name}' from membership
+			where organization_id = $1`,
 		`insert into saved_filter (id, organization_id, user_id, list, name, query)
-			select user_id, organization_id, user_id, 'calls', 'Mine', 'q=1' from membership where organization_id = $1`,
-		`insert into second_factor (user_id, seed, last_step) select user_id, '\x01', 7 from membership where organization_id = $1`,
+			select user_id, organization_id, user_id, 'calls', 'Mine', 'q=1' from membership
+			where organization_id = $1`,
+		`insert into second_factor (user_id, seed, last_step) select user_id, '\x01', 7 from membership
+			where organization_id = $1`,
 		`insert into recovery_code select user_id, '\x02' from membership where organization_id = $1`,
 		`insert into idempotency_key (organization_id, route, key_hash, body_hash, status, answer)
 			values ($1, 'POST /calls', '\x01', '\x02', 201, '\x03')`,
@@ -204,7 +210,8 @@ func TestAnOrganizationMovesWithItsHistory(t *testing.T) {
 func startIdle(t *testing.T, env map[string]string) *server {
 	t.Helper()
 	cmd, flags, err := find([]string{
-		"serve", "--addr", "127.0.0.1:0", "--metrics-addr", "", "--data", t.TempDir(), "--sandbox", "--log-level", "error",
+		"serve", "--addr", "127.0.0.1:0", "--metrics-addr", "", "--data", t.TempDir(), "--sandbox",
+		"--log-level", "error",
 	})
 	if err != nil {
 		t.Fatal(err)

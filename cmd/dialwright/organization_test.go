@@ -372,7 +372,8 @@ func TestAMoveIsUndone(t *testing.T) {
 			t.Fatalf("back from %s: %v: %s", step, err, said)
 		}
 		m.checkNothingIsLeft(1)
-		if n := m.count(1, `select count(*) from organization where id = $1 and calling_stopped_at is null`, m.id()); n != 1 {
+		if n := m.count(1, `select count(*) from organization where id = $1 and calling_stopped_at is null`,
+			m.id()); n != 1 {
 			t.Errorf("back from %s, the organization may not call", step)
 		}
 	}
@@ -396,16 +397,19 @@ func TestAMoveIsGivenUp(t *testing.T) {
 	m.finish(1)
 }
 
-// A person with organizations in two cells has one account in each. After a move to the other cell they have the one that
-// was there. What can't be moved is refused in one line, and changes nothing.
+// A person with organizations in two cells has one account in each. After a move to the other cell they have the one
+// that was there. What can't be moved is refused in one line, and changes nothing.
 func TestAMoveOfPeopleAndWhatIsRefused(t *testing.T) {
 	t.Parallel()
 	c := newCellular(t, 2)
 	const password = "quite a long pass phrase"
 	for cell, name := range []string{"One", "Two"} {
-		c.run(0, []string{"user", "create", "--org", name, "--email", "eve@example.com", "--cell", fmt.Sprint(cell + 1)},
+		c.run(0, []string{
+			"user", "create", "--org", name, "--email", "eve@example.com", "--cell", fmt.Sprint(cell + 1),
+		},
 			"DIALWRIGHT_PASSWORD", password)
-		c.run(0, []string{"user", "create", "--org", name, "--email", name + "@example.com"}, "DIALWRIGHT_PASSWORD", password)
+		c.run(0, []string{"user", "create", "--org", name, "--email", name + "@example.com"},
+			"DIALWRIGHT_PASSWORD", password)
 	}
 	c.run(0, []string{"user", "create", "--org", "Three", "--email", "three@example.com", "--cell", "1"},
 		"DIALWRIGHT_PASSWORD", password)
@@ -433,11 +437,13 @@ func TestAMoveOfPeopleAndWhatIsRefused(t *testing.T) {
 	exec(2, `update schema_migrations set version = version - 1`)
 
 	exec(1, `insert into membership (organization_id, user_id, role)
-		select o.id, u.id, 'staff' from organization o, app_user u where o.name = 'Three' and u.email = 'eve@example.com'`)
+		select o.id, u.id, 'staff' from organization o, app_user u
+		where o.name = 'Three' and u.email = 'eve@example.com'`)
 
 	// One and Three send from numbers of one portfolio.
 	exec(1, `
-		insert into messaging_scope (id, kind, external_id, recipients) values (gen_random_uuid(), 'portfolio', 'p', 0)`)
+		insert into messaging_scope (id, kind, external_id, recipients)
+		values (gen_random_uuid(), 'portfolio', 'p', 0)`)
 	exec(1, `
 		insert into messaging_connection (id, organization_id, name, account, credentials, portfolio)
 		select gen_random_uuid(), id, name, name, '', 'p' from organization where name in ('One', 'Three')`)
@@ -480,7 +486,8 @@ func TestAMoveOfPeopleAndWhatIsRefused(t *testing.T) {
 	}
 	if err := c.cells[1].Pool.QueryRow(t.Context(), `
 		select count(distinct u.id), count(*) from app_user u join membership m on m.user_id = u.id
-		where u.email = 'eve@example.com'`).Scan(&accounts, &memberships); err != nil || accounts != 1 || memberships != 3 {
+		where u.email = 'eve@example.com'`).Scan(&accounts, &memberships); err != nil || accounts != 1 ||
+		memberships != 3 {
 		t.Errorf("%d accounts, %d memberships (%v)", accounts, memberships, err)
 	}
 	s := runServer(t, "20", c.env())

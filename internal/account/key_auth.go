@@ -74,8 +74,8 @@ var (
 // counted. Its Window has Allowed false. Neither is a request from outside of the key's
 // networks.
 //
-// Errors: Unauthenticated, one of three texts; Forbidden for such a network; Unavailable while the organization moves to
-// another database. Any other error means that the database query failed.
+// Errors: Unauthenticated, one of three texts; Forbidden for such a network; Unavailable while the organization moves
+// to another database. Any other error means that the database query failed.
 func (s *Service) AuthenticateKey(ctx context.Context, header string, address netip.Addr) (Caller, error) {
 	value, err := bearer(header)
 	if err != nil {

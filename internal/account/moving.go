@@ -19,8 +19,8 @@ var errMoving = &fault.Error{
 
 // isMoving reports whether something that this database does not know belongs to an organization that leaves it.
 func (s *Service) isMoving(ctx context.Context, kind, id string) (moving bool, err error) {
-	err = s.pool.QueryRow(ctx, `select exists (select from organization_move_trace where kind = $1 and id = $2)`, kind, id).
-		Scan(&moving)
+	err = s.pool.QueryRow(ctx, `
+		select exists (select from organization_move_trace where kind = $1 and id = $2)`, kind, id).Scan(&moving)
 	if err != nil {
 		return false, fmt.Errorf("look for an organization on its way: %w", err)
 	}
@@ -32,7 +32,8 @@ func (s *Service) isMoving(ctx context.Context, kind, id string) (moving bool, e
 func (s *Service) KnowsConnection(ctx context.Context, id uuid.UUID) (bool, error) {
 	var known bool
 	err := s.pool.QueryRow(ctx, `
-		select exists (select from connection where id = $1) or exists (select from messaging_connection where id = $1)`,
+		select exists (select from connection where id = $1)
+			or exists (select from messaging_connection where id = $1)`,
 		id).Scan(&known)
 	if err != nil {
 		return false, fmt.Errorf("look for a connection: %w", err)

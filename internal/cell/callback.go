@@ -18,8 +18,8 @@ import (
 // the carrier repeats it.
 const callbackSize = 1 << 20
 
-// hook serves a callback in the cell that its address names. prefix is the part of the path that names it. Carriers keep
-// the address of an organization that has moved, so a callback that the cell does not know is served where its
+// hook serves a callback in the cell that its address names. prefix is the part of the path that names it. Carriers
+// keep the address of an organization that has moved, so a callback that the cell does not know is served where its
 // connection is now.
 func (r *Router) hook(w http.ResponseWriter, req *http.Request, site Site, prefix string) {
 	req = req.WithContext(peer.WithMount(req.Context(), prefix))

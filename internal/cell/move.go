@@ -32,8 +32,8 @@ type End struct {
 //  4. They are copied to a schema beside the other cell's. One transaction there moves them into the tables.
 //  5. The schema of step 3 is dropped.
 //
-// Each step is a transaction that is made once. A move that was interrupted continues when it is run again. Until step 4
-// has committed, Return undoes it.
+// Each step is a transaction that is made once. A move that was interrupted continues when it is run again. Until step
+// 4 has committed, Return undoes it.
 type Move struct {
 	Directory     *Directory
 	From, To      End
@@ -103,8 +103,8 @@ func AllMoving(ctx context.Context, pool *pgxpool.Pool, target int) ([][]uuid.UU
 	return all, nil
 }
 
-// Groups returns the organizations of a cell, oldest first. Those whose WhatsApp numbers share a limit are in one group,
-// because they can only move together.
+// Groups returns the organizations of a cell, oldest first. Those whose WhatsApp numbers share a limit are in one
+// group, because they can only move together.
 func Groups(ctx context.Context, pool *pgxpool.Pool) ([][]uuid.UUID, error) {
 	ids, err := postgres.Collect(ctx, pool, pgx.RowTo[uuid.UUID], `select id from organization order by created_at, id`)
 	if err != nil {
@@ -270,7 +270,8 @@ func stopCalls(ctx context.Context, db postgres.DB, s *state) error {
 // resumeCalls lets organizations call again that the move has stopped, and has their campaigns looked at.
 func resumeCalls(ctx context.Context, tx pgx.Tx, s *state) error {
 	batch := &pgx.Batch{}
-	batch.Queue(`update organization set calling_stopped_at = null, calling_stopped_by = '' where id = any($1)`, s.Resumes)
+	batch.Queue(`
+		update organization set calling_stopped_at = null, calling_stopped_by = '' where id = any($1)`, s.Resumes)
 	batch.Queue(`
 		update campaign set dial_at = least(dial_at, (select clock()))
 		where organization_id = any($1) and status = 'running'`, s.Organizations)
@@ -380,7 +381,8 @@ func underWay(ctx context.Context, db postgres.DB, ids []uuid.UUID) (string, err
 			where organization_id = any($1) and ended_at is not null and settled_at is null
 			union all
 			select count(*), 'open lines' from call_line
-			where organization_id = any($1) and closed_at is null and updated_at > (select clock()) - interval '1 minute'
+			where organization_id = any($1) and closed_at is null
+				and updated_at > (select clock()) - interval '1 minute'
 			union all
 			select count(*), 'messages that are being sent' from message
 			where organization_id = any($1) and status = 'sending' and lease_until > (select clock())
@@ -454,7 +456,8 @@ func (m Move) shut(ctx context.Context, s *state, tables []*table) error {
 				return err
 			}
 		}
-		if _, err := tx.Exec(ctx, `delete from user_session where organization_id = any($1)`, s.Organizations); err != nil {
+		_, err = tx.Exec(ctx, `delete from user_session where organization_id = any($1)`, s.Organizations)
+		if err != nil {
 			return fmt.Errorf("end the sessions of %s: %w", s.Names, err)
 		}
 		s.Stage = closed
@@ -520,8 +523,8 @@ func (m Move) takeAway(ctx context.Context, s *state, tables []*table) error {
 	return nil
 }
 
-// quiet locks the waiting rows of queues, so that loops skip them, until the rows that loops have are done. Nobody waits
-// for these locks.
+// quiet locks the waiting rows of queues, so that loops skip them, until the rows that loops have are done. Nobody
+// waits for these locks.
 func (m Move) quiet(ctx context.Context, tx pgx.Tx, s *state) error {
 	for until := time.Now().Add(quietTime); ; {
 		batch := &pgx.Batch{}
@@ -582,8 +585,9 @@ func (m Move) stay(ctx context.Context, s *state) error {
 				if t.name != "api_key" && t.name != "api_key_use" {
 					continue
 				}
-				if _, err := tx.Exec(ctx, fmt.Sprintf(`insert into %s (%s) select %[2]s from %s.%[1]s`, t.name, t.list(),
-					schema)); err != nil {
+				_, err := tx.Exec(ctx, fmt.Sprintf(`insert into %s (%s) select %[2]s from %s.%[1]s`,
+					t.name, t.list(), schema))
+				if err != nil {
 					return fmt.Errorf("return the keys of %s: %w", s.Names, err)
 				}
 			}
@@ -609,7 +613,8 @@ func (m Move) end(ctx context.Context, tx pgx.Tx, s *state, from stage) error {
 
 // arrived reports whether the other cell has the organizations.
 func (m Move) arrived(ctx context.Context, s *state) (yes bool, err error) {
-	err = m.To.Pool.QueryRow(ctx, `select exists (select from organization where id = any($1))`, s.Organizations).Scan(&yes)
+	err = m.To.Pool.QueryRow(ctx, `select exists (select from organization where id = any($1))`, s.Organizations).
+		Scan(&yes)
 	if err != nil {
 		return false, fmt.Errorf("ask cell %d for %s: %w", m.To.Number, s.Names, err)
 	}
@@ -824,7 +829,9 @@ func (m Move) Return(ctx context.Context) error {
 // are arriving at this moment, it waits for the end of that.
 func (m Move) recall(ctx context.Context, s *state) error {
 	if s.Stage == outgoing {
-		err := postgres.InTx(ctx, m.From.Pool, func(tx pgx.Tx) error { return m.advance(ctx, tx, s, outgoing, returning) })
+		err := postgres.InTx(ctx, m.From.Pool, func(tx pgx.Tx) error {
+			return m.advance(ctx, tx, s, outgoing, returning)
+		})
 		if err != nil {
 			return err
 		}

@@ -37,7 +37,8 @@ func (m Move) check(ctx context.Context) ([]*table, error) {
 		return nil, fmt.Errorf("look for transcripts to index: %w", err)
 	}
 	if backlog {
-		return nil, fault.Conflictf("Cell %d still indexes transcripts after an upgrade. Try again later", m.From.Number)
+		return nil, fault.Conflictf("Cell %d still indexes transcripts after an upgrade. Try again later",
+			m.From.Number)
 	}
 	return tablesOf(ctx, m.From.Pool)
 }
@@ -69,8 +70,8 @@ func (m Move) checkPortfolios(ctx context.Context) error {
 	return nil
 }
 
-// checkNumberKeys refuses to move hashes of erased numbers to a cell that hashes numbers with another key: it would call
-// them.
+// checkNumberKeys refuses to move hashes of erased numbers to a cell that hashes numbers with another key: it would
+// call them.
 func (m Move) checkNumberKeys(ctx context.Context) error {
 	var keys [2][]byte
 	for i, end := range []End{m.From, m.To} {
@@ -92,8 +93,8 @@ func (m Move) checkNumberKeys(ctx context.Context) error {
 		return fmt.Errorf("look for erased numbers: %w", err)
 	}
 	if hashed {
-		return fault.Conflictf("The organization has erased numbers, and cell %d, which was a deployment of its own, can't "+
-			"recognize them", m.To.Number)
+		return fault.Conflictf("The organization has erased numbers, and cell %d, which was a deployment of its own, "+
+			"can't recognize them", m.To.Number)
 	}
 	return nil
 }

@@ -20,7 +20,8 @@ import (
 func beginLong(ctx context.Context, tx pgx.Tx) error {
 	_, err := tx.Exec(ctx, `
 		select set_config('enable_seqscan', 'on', true), set_config('lock_timeout', '30s', true),
-			set_config('idle_in_transaction_session_timeout', '10min', true), set_config('dialwright.moves', 'yes', true)`)
+			set_config('idle_in_transaction_session_timeout', '10min', true),
+			set_config('dialwright.moves', 'yes', true)`)
 	if err != nil {
 		return fmt.Errorf("prepare a transaction: %w", err)
 	}
@@ -188,8 +189,8 @@ func (t *table) copy(ctx context.Context, from, to pgx.Tx, source, target string
 	var read, written int64
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
-		tag, err := from.Conn().PgConn().CopyTo(ctx, writer, fmt.Sprintf(`copy (select %s from %s.%s) to stdout (format binary)`,
-			t.list(), source, t.name))
+		tag, err := from.Conn().PgConn().CopyTo(ctx, writer, fmt.Sprintf(
+			`copy (select %s from %s.%s) to stdout (format binary)`, t.list(), source, t.name))
 		writer.CloseWithError(err)
 		read = tag.RowsAffected()
 		return err
@@ -216,7 +217,9 @@ func bringIn(ctx context.Context, tx pgx.Tx, schema string, tables []*table) err
 		return err
 	}
 	for _, t := range tables {
-		columns := slices.DeleteFunc(slices.Clone(t.columns), func(c string) bool { return slices.Contains(t.reset, c) })
+		columns := slices.DeleteFunc(slices.Clone(t.columns), func(c string) bool {
+			return slices.Contains(t.reset, c)
+		})
 		sql := fmt.Sprintf(`insert into %s (%s) select %[2]s from %s.%[1]s`, t.name, quoted(columns, ""), schema)
 		switch t.name {
 		case "app_user":

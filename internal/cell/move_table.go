@@ -48,7 +48,8 @@ var ended = []string{"user_session", "password_reset"}
 // staying are the tables that belong to a cell or to its processes, and not to an organization.
 var staying = []string{
 	"call_search_backlog", "cell_mark", "instance", "number_key", "organization_move", "organization_move_trace",
-	"schema_migrations", "schema_support", "sessions", "setup_code", "sign_in_failure", "single_sign_on_use", "task_lease",
+	"schema_migrations", "schema_support", "sessions", "setup_code", "sign_in_failure", "single_sign_on_use",
+	"task_lease",
 }
 
 // userColumns name users without a foreign key, so that an entry survives its user.
@@ -153,7 +154,8 @@ func readParents(ctx context.Context, db postgres.DB, byName map[string]*table) 
 	// Rows of shared tables are found by the rows that use them, which must have left before.
 	for _, pair := range [][2]string{
 		{"membership", "second_factor"}, {"membership", "recovery_code"}, {"message", "messaging_scope"},
-		{"message", "messaging_ledger"}, {"messaging_number", "messaging_ledger"}, {"messaging_ledger", "messaging_scope"},
+		{"message", "messaging_ledger"}, {"messaging_number", "messaging_ledger"},
+		{"messaging_ledger", "messaging_scope"},
 	} {
 		byName[pair[0]].parents = append(byName[pair[0]].parents, parent{pair[1], nil, false})
 	}

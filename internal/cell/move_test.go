@@ -29,10 +29,12 @@ func TestEveryTableHasARule(t *testing.T) {
 			t.Errorf("%s is at %d and %s at %d", pair[0], at[pair[0]], pair[1], at[pair[1]])
 		}
 	}
-	if _, err := db.Pool.Exec(ctx, `create table novelty (id uuid primary key, call_id uuid references call (id))`); err != nil {
+	_, err = db.Pool.Exec(ctx, `create table novelty (id uuid primary key, call_id uuid references call (id))`)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := cell.TablesThatMove(ctx, db.Pool); err == nil || !strings.Contains(err.Error(), "novelty has no rule") {
+	_, err = cell.TablesThatMove(ctx, db.Pool)
+	if err == nil || !strings.Contains(err.Error(), "novelty has no rule") {
 		t.Errorf("a table without a rule: %v", err)
 	}
 }

@@ -232,7 +232,9 @@ var settings = []setting{
 		"cell", "", "N", "0", "the cell of a new organization; 0 chooses the one with the fewest organizations",
 		count(func(c *Config) *int { return &c.Cell }),
 	},
-	{"to", "", "N", "0", "the number of the cell that gets the organization", count(func(c *Config) *int { return &c.To })},
+	{"to", "", "N", "0", "the number of the cell that gets the organization", count(func(c *Config) *int {
+		return &c.To
+	})},
 	{
 		"wait", "", "DURATION", "15m", "how long to wait for calls to end before the move is given up",
 		duration(func(c *Config) *time.Duration { return &c.Wait }),
