@@ -47,6 +47,15 @@ func keyRotateMaster(ctx context.Context, p *process) error {
 	if dbs.away != nil { // its secrets would be lost with the older keys
 		return dbs.away
 	}
+	for _, db := range dbs.open { // the secrets of rows on their way are in no table
+		switch moving, err := cell.AllMoving(ctx, db.pool, 0); {
+		case err != nil:
+			return err
+		case len(moving) > 0:
+			return fmt.Errorf("an organization of cell %d is being moved. Finish 'dialwright organization move' first",
+				db.cell.Number)
+		}
+	}
 	out := tabwriter.NewWriter(p.stdout, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(out, "TABLE\tCOLUMN\tFIRST KEY\tRE-ENCRYPTED\tOLDER KEYS\tUNREADABLE")
 	var older, closed int

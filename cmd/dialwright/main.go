@@ -42,6 +42,8 @@ type process struct {
 	getenv  func(string) string
 	stdout  io.Writer // for people and scripts; log lines go to stderr
 	stderr  io.Writer
+
+	afterStep func(step string) error // of a move, for tests; may be nil
 }
 
 var (
@@ -108,6 +110,23 @@ var commands = []command{
 		Settings: cells, Defaults: quiet,
 		Example: "dialwright cell open 2",
 	}, cellOpen},
+	{config.Command{
+		Name: "cell move", Args: []string{"CELL"},
+		Summary:  "Moves all organizations of a cell to another one, one after another.",
+		Settings: with(cells, "pool", "to", "wait"), Defaults: quiet,
+		Notes: "It stops at the first organization that can't be moved. Run it again to continue. Close the cell " +
+			"for new organizations first, with 'dialwright cell drain'.",
+		Example: "dialwright cell move 1 --to 2",
+	}, cellMove},
+	{config.Command{
+		Name: "organization move", Args: []string{"ORGANIZATION"},
+		Summary:  "Moves an organization to another cell, while the others work on.",
+		Settings: with(cells, "pool", "to", "wait", "back"), Defaults: quiet,
+		Notes: "ORGANIZATION is a name or an ID, or IDs separated by commas of organizations that move together. " +
+			"The organization starts no new calls, and moves when its calls have ended. After an interruption, run " +
+			"the command again to continue, or with --back to undo the move.",
+		Example: "dialwright organization move 01980f3e-5b7c-7d21-9c54-8a6b1f0e2d43 --to 2",
+	}, organizationMove},
 	{config.Command{
 		Name:     "key create",
 		Summary:  "Creates an API key and prints it.",

@@ -122,8 +122,9 @@ func (s *server) tellRouter() {
 				needed, err := in.Accounts.SetupNeeded(ctx)
 				return !needed, err
 			},
-			KnowsKey:   in.Accounts.KnowsKey,
-			KnowsEmail: in.Accounts.KnowsEmail,
+			KnowsKey:        in.Accounts.KnowsKey,
+			KnowsEmail:      in.Accounts.KnowsEmail,
+			KnowsConnection: in.Accounts.KnowsConnection,
 		}
 	}
 	s.router.Serve(sites, slices.Clone(s.unopened))

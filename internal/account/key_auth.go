@@ -74,8 +74,8 @@ var (
 // counted. Its Window has Allowed false. Neither is a request from outside of the key's
 // networks.
 //
-// Errors: Unauthenticated, one of three texts; Forbidden for such a network. Any other error means that the
-// database query failed.
+// Errors: Unauthenticated, one of three texts; Forbidden for such a network; Unavailable while the organization moves
+// to another database. Any other error means that the database query failed.
 func (s *Service) AuthenticateKey(ctx context.Context, header string, address netip.Addr) (Caller, error) {
 	value, err := bearer(header)
 	if err != nil {
@@ -91,6 +91,13 @@ func (s *Service) AuthenticateKey(ctx context.Context, header string, address ne
 		return Caller{}, fmt.Errorf("authenticate an API key: %w", err)
 	}
 	known := c.KeyID != uuid.Nil
+	if !known {
+		if moving, err := s.isMoving(ctx, "key", hex.EncodeToString(hash[:])); err != nil {
+			return Caller{}, err
+		} else if moving {
+			return Caller{}, errMoving
+		}
+	}
 	s.strangers.found(hash, address, known, time.Now())
 	if !known {
 		return Caller{}, errKey
@@ -102,6 +109,7 @@ func (s *Service) AuthenticateKey(ctx context.Context, header string, address ne
 }
 
 // KnowsKey reports whether an Authorization header has a key of this database, valid or not. It counts no request.
+// Errors: Unavailable while the organization of the key moves to another database.
 func (s *Service) KnowsKey(ctx context.Context, header string, address netip.Addr) (bool, error) {
 	value, err := bearer(header)
 	if err != nil {
@@ -111,10 +119,16 @@ func (s *Service) KnowsKey(ctx context.Context, header string, address netip.Add
 	if s.strangers.refuses(hash, address, time.Now()) {
 		return false, nil
 	}
-	var known bool
-	err = s.pool.QueryRow(ctx, `select exists (select from api_key where hash = $1)`, hash[:]).Scan(&known)
+	var known, moving bool
+	err = s.pool.QueryRow(ctx, `
+		select exists (select from api_key where hash = $1),
+			exists (select from organization_move_trace where kind = 'key' and id = encode($1, 'hex'))`, hash[:]).
+		Scan(&known, &moving)
 	if err != nil {
 		return false, fmt.Errorf("look for an API key: %w", err)
+	}
+	if moving && !known {
+		return false, errMoving
 	}
 	s.strangers.found(hash, address, known, time.Now())
 	return known, nil

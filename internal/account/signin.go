@@ -43,12 +43,19 @@ type Client struct {
 	Stay    bool   // whether the sign-in lasts as long as the organization allows
 }
 
-// KnowsEmail reports whether a person of this database signs in with an email address.
+// KnowsEmail reports whether a member of an organization of this database signs in with an email address. Errors:
+// Unavailable while all their organizations move to another database.
 func (s *Service) KnowsEmail(ctx context.Context, email string) (known bool, err error) {
-	err = s.pool.QueryRow(ctx, `select exists (select from app_user where email = $1)`,
-		check.Searchable(canonicalEmail(email))).Scan(&known)
+	var moving bool
+	err = s.pool.QueryRow(ctx, `
+		select exists (select from app_user u join membership m on m.user_id = u.id where u.email = $1),
+			exists (select from organization_move_trace where kind = 'email' and id = $1)`,
+		check.Searchable(canonicalEmail(email))).Scan(&known, &moving)
 	if err != nil {
 		return false, fmt.Errorf("look for a person: %w", err)
+	}
+	if moving {
+		return false, errMoving
 	}
 	return known, nil
 }

@@ -7,6 +7,8 @@ package cell
 
 import (
 	"context"
+	"crypto/rand"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net/url"
@@ -163,6 +165,9 @@ func (d *Directory) Add(ctx context.Context, at string) (Added, error) {
 	if err != nil {
 		return Added{}, err
 	}
+	if err := d.shareNumberKey(ctx, pool); err != nil {
+		return Added{}, err
+	}
 	if err := d.claimExisting(ctx, pool, number); err != nil {
 		return Added{}, err
 	}
@@ -178,6 +183,61 @@ func (d *Directory) Add(ctx context.Context, at string) (Added, error) {
 	}
 	c, err := d.set(ctx, number, at)
 	return Added{Cell: c}, err
+}
+
+// numberKeyCell is where a database keeps the key with which it hashes erased numbers. Package suppression uses it.
+var numberKeyCell = seal.Cell{Table: "number_key", Column: "sealed", Row: "key"}
+
+// numberKey returns the key with which a database hashes erased numbers, or nil if it has none yet.
+func (d *Directory) numberKey(ctx context.Context, pool *pgxpool.Pool) ([]byte, error) {
+	var sealed []byte
+	err := pool.QueryRow(ctx, `select sealed from number_key`).Scan(&sealed)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the key of erased numbers: %w", err)
+	}
+	key, err := d.vault.Open(sealed, numberKeyCell)
+	if err != nil {
+		return nil, fmt.Errorf("decrypt the key of erased numbers with the master key: %w", err)
+	}
+	return key, nil
+}
+
+// shareNumberKey gives a database without a key of erased numbers that of the other cells, so that organizations can
+// move between them. A database that was a deployment of its own keeps its key.
+func (d *Directory) shareNumberKey(ctx context.Context, pool *pgxpool.Pool) error {
+	if key, err := d.numberKey(ctx, pool); err != nil || key != nil {
+		return err
+	}
+	key := make([]byte, sha256.Size)
+	rand.Read(key)
+	cells, err := d.Cells(ctx)
+	if err != nil {
+		return err
+	}
+	for _, c := range cells {
+		other, err := postgres.Open(ctx, postgres.Options{URL: c.URL, MaxConns: 1})
+		if err != nil {
+			return fmt.Errorf("open cell %d, whose key of erased numbers the new cell gets: %w", c.Number, err)
+		}
+		known, err := d.numberKey(ctx, other)
+		other.Close()
+		if err != nil {
+			return err
+		}
+		if known != nil {
+			key = known
+			break
+		}
+	}
+	_, err = pool.Exec(ctx, `insert into number_key (sealed) values ($1) on conflict do nothing`,
+		d.vault.Seal(key, numberKeyCell))
+	if err != nil {
+		return fmt.Errorf("write the key of erased numbers: %w", err)
+	}
+	return nil
 }
 
 // reserve adds a row that no process serves yet.

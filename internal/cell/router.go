@@ -20,6 +20,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/peer"
 	"github.com/dialwright/dialwright/internal/recent"
 	"github.com/dialwright/dialwright/internal/seal"
@@ -49,6 +52,8 @@ type Site struct {
 	KnowsKey func(ctx context.Context, header string, address netip.Addr) (bool, error)
 	// KnowsEmail reports whether a person of the cell signs in with an email address.
 	KnowsEmail func(ctx context.Context, email string) (bool, error)
+	// KnowsConnection reports whether the cell has the connection that a callback names.
+	KnowsConnection func(ctx context.Context, id uuid.UUID) (bool, error)
 }
 
 // RouterOptions are the dependencies of a Router.
@@ -68,8 +73,10 @@ type Router struct {
 	closed atomic.Pointer[[]int]  // cells of the directory that this process does not serve, such as after a failure
 	home   atomic.Int64           // a cell with people, for browsers that were in none yet; 0: none is known
 
-	mu   sync.Mutex
-	keys recent.Map[[sha256.Size]byte, int] // the cell of each key that was used
+	mu     sync.Mutex
+	keys   recent.Map[[sha256.Size]byte, int]       // the cell of each key that was used
+	moving recent.Map[[sha256.Size]byte, time.Time] // when a key was of an organization on its way
+	moved  recent.Map[uuid.UUID, int]               // the cell of each connection whose callbacks name another one
 }
 
 // NewRouter makes a Router without sites.
@@ -144,7 +151,7 @@ func (r *Router) named(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	if strings.HasPrefix("/"+rest, hooks) {
-		http.StripPrefix(Prefix+name, site.Handler).ServeHTTP(w, req)
+		r.hook(w, req, site, Prefix+name)
 		return
 	}
 	if req.Method != http.MethodGet && req.Method != http.MethodHead {
@@ -176,7 +183,7 @@ func (r *Router) unnamedHook(w http.ResponseWriter, req *http.Request) {
 		r.away(w, req)
 		return
 	}
-	site.Handler.ServeHTTP(w, req)
+	r.hook(w, req, site, "")
 }
 
 // unserved answers for a cell that this process does not serve.
@@ -202,27 +209,48 @@ func (r *Router) away(w http.ResponseWriter, req *http.Request) {
 	http.Error(w, text, http.StatusServiceUnavailable)
 }
 
-// byKey serves a request of the API in the cell that knows its key. An unknown key is refused by the first cell.
+// byKey serves a request of the API in the cell that knows its key. An unknown key is refused by the first cell. If the
+// cell that served the key before refuses it now, the organization may have moved, and all cells are asked again.
 func (r *Router) byKey(w http.ResponseWriter, req *http.Request) {
-	site, err := r.ofKey(req)
-	if err != nil {
-		r.o.Log.Warn("could not find the cell of an API key", "error", err)
-		r.away(w, req)
-		return
-	}
-	site.Handler.ServeHTTP(w, req)
-}
-
-func (r *Router) ofKey(req *http.Request) (Site, error) {
 	header := req.Header.Get("Authorization")
-	sites := *r.sites.Load()
 	hash := sha256.Sum256([]byte(header))
 	r.mu.Lock()
 	number, ok := r.keys.Get(hash)
 	r.mu.Unlock()
-	if site, served := r.site(number); ok && served {
-		return site, nil
+	site, served := r.site(number)
+	if !ok || !served {
+		var err error
+		if site, err = r.ofKey(req, header, hash); err != nil {
+			r.away(w, req)
+			return
+		}
+		site.Handler.ServeHTTP(w, req)
+		return
 	}
+	body := keep(req, 0) // a key is refused before the body is read
+	answer := &withheld{ResponseWriter: w, refuses: func(status int) bool {
+		return (status == http.StatusUnauthorized || status == http.StatusServiceUnavailable) && !body.lost
+	}}
+	site.Handler.ServeHTTP(answer, req)
+	if !answer.isWithheld {
+		return
+	}
+	r.mu.Lock()
+	r.keys.Drop(hash)
+	r.mu.Unlock()
+	switch now, err := r.ofKey(req, header, hash); {
+	case err != nil:
+		r.away(w, req)
+	case now.Number == number:
+		answer.release()
+	default:
+		now.Handler.ServeHTTP(w, req)
+	}
+}
+
+// ofKey asks which cell knows a key.
+func (r *Router) ofKey(req *http.Request, header string, hash [sha256.Size]byte) (Site, error) {
+	sites := *r.sites.Load()
 	address := peer.Address(req, r.o.TrustedProxies)
 	knows := func(ctx context.Context, s Site) (bool, error) { return s.KnowsKey(ctx, header, address) }
 	// The digits of a key begin with its cell, if the key is younger than the cells.
@@ -234,21 +262,35 @@ func (r *Router) ofKey(req *http.Request) (Site, error) {
 	if len(found) == 0 {
 		found, failed = ask(req.Context(), sites, knows)
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	at, moving := r.moving.Get(hash)
 	switch {
 	case len(found) > 0:
-		r.mu.Lock()
 		r.keys.Put(hash, found[0].Number)
-		r.mu.Unlock()
 		return found[0], nil
-	case failed != nil:
+	case fault.KindOf(failed) == fault.Unavailable:
+		r.moving.Put(hash, time.Now())
 		return Site{}, failed
+	case failed != nil:
+	case moving && time.Since(at) < forgetTime:
+		// The other cell was asked before the organization arrived, and does not look again at once.
+		return Site{}, errOnItsWay
 	case len(*r.closed.Load()) > 0:
-		return Site{}, fmt.Errorf("cells %v are not available", *r.closed.Load())
+		failed = fmt.Errorf("cells %v are not available", *r.closed.Load())
 	case len(sites) == 0:
-		return Site{}, errors.New("there are no cells")
+		failed = errors.New("there are no cells")
+	default:
+		return sites[0], nil
 	}
-	return sites[0], nil
+	r.o.Log.Warn("could not find the cell of an API key", "error", failed)
+	return Site{}, failed
 }
+
+// forgetTime is longer than a cell remembers that it did not know a key.
+const forgetTime = 5 * time.Second
+
+var errOnItsWay = errors.New("the organization of the key is on its way")
 
 // askTime bounds what a request waits for a cell that does not answer, and that may be another's.
 const askTime = 3 * time.Second
@@ -314,7 +356,7 @@ func (r *Router) byEmail(w http.ResponseWriter, req *http.Request) {
 	found, failed := ask(req.Context(), sites, func(ctx context.Context, s Site) (bool, error) {
 		return s.KnowsEmail(ctx, email)
 	})
-	if failed != nil {
+	if failed != nil && fault.KindOf(failed) != fault.Unavailable {
 		r.o.Log.Warn("could not ask for a person who signs in", "error", failed)
 	}
 	if len(found) == 0 && failed == nil && len(sites) > 0 {

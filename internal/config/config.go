@@ -58,6 +58,9 @@ type Config struct {
 	UserRole     string        // --role of user create
 	Cell         int           // --cell of user create: of a new organization; 0: the one with the fewest
 	CellURL      string        // DIALWRIGHT_CELL_URL of cell add
+	To           int           // --to of moves: the number of a cell; 0: none
+	Wait         time.Duration // --wait of moves: for calls
+	Back         bool          // --back of organization move
 	Scopes       []string      // --scopes
 	Networks     []string      // --networks
 	Expires      time.Duration // --expires: from now; 0: never
@@ -229,6 +232,14 @@ var settings = []setting{
 		"cell", "", "N", "0", "the cell of a new organization; 0 chooses the one with the fewest organizations",
 		count(func(c *Config) *int { return &c.Cell }),
 	},
+	{"to", "", "N", "0", "the number of the cell that gets the organization", count(func(c *Config) *int {
+		return &c.To
+	})},
+	{
+		"wait", "", "DURATION", "15m", "how long to wait for calls to end before the move is given up",
+		duration(func(c *Config) *time.Duration { return &c.Wait }),
+	},
+	{"back", "", "", "false", "undo a move that was interrupted", boolean(func(c *Config) *bool { return &c.Back })},
 	{
 		"", "DIALWRIGHT_CELL_URL", "URL", "",
 		"PostgreSQL database of the cell; with search_path=NAME in it, the cell is that schema",

@@ -226,6 +226,15 @@ func InTx(ctx context.Context, db DB, fn func(pgx.Tx) error) error {
 	return nil
 }
 
+// Code returns the SQLSTATE of an error of the server, or "" for any other error.
+func Code(err error) string {
+	e, ok := errors.AsType[*pgconn.PgError](err)
+	if !ok {
+		return ""
+	}
+	return e.Code
+}
+
 // Constraint returns the name of the constraint (or unique index) that err reports as violated, or "" for any other
 // error. Domain packages map the names that they know to faults.
 func Constraint(err error) string {

@@ -110,7 +110,7 @@ func (s *Service) Events(ctx context.Context, organizationID uuid.UUID, f EventF
 	if err != nil {
 		return EventList{}, fmt.Errorf("store who lists events: %w", err)
 	}
-	after, err := s.eventsFrom(ctx, f)
+	after, err := s.eventsFrom(ctx, organizationID, f)
 	if err != nil {
 		return EventList{}, err
 	}
@@ -141,14 +141,19 @@ type eventPosition struct {
 }
 
 // eventsFrom returns the position after which a page begins.
-func (s *Service) eventsFrom(ctx context.Context, f EventFilter) (at eventPosition, err error) {
+func (s *Service) eventsFrom(
+	ctx context.Context, organizationID uuid.UUID, f EventFilter,
+) (at eventPosition, err error) {
 	switch {
 	case f.Page.Cursor != "":
 		at.transaction, at.id = f.Page.Numbered()
-		// A restored database counts its transactions from the start again, see AdoptEvents.
+		// A restored database counts its transactions from the start again, see AdoptEvents. So does the one to which
+		// an organization has moved with its events, which kept their order.
 		err = s.pool.QueryRow(ctx, `
-			select case when $1 < pg_snapshot_xmax(pg_current_snapshot())::text::bigint then $1::bigint else 0 end`,
-			at.transaction).Scan(&at.transaction)
+			select coalesce(
+				(select transaction_id::text::bigint from event where id = $2 and organization_id = $3),
+				case when $1 < pg_snapshot_xmax(pg_current_snapshot())::text::bigint then $1::bigint else 0 end)`,
+			at.transaction, at.id, organizationID).Scan(&at.transaction)
 	case f.Start == StartNow:
 		err = s.pool.QueryRow(ctx, `select `+committed+`::text::bigint`).Scan(&at.transaction)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/peer"
 )
 
 // HooksPath is where Handler is mounted.
@@ -116,7 +117,7 @@ func (a *Adapter) verify(w http.ResponseWriter, r *http.Request) (callback, bool
 		return callback{}, false
 	}
 	cb := callback{connectionID: connectionID, callID: callID, account: account}
-	address := a.base(account) + r.URL.RequestURI()
+	address := peer.Base(r, a.base(account)) + r.URL.RequestURI()
 	if r.Method == http.MethodPost {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxForm))
 		if err != nil {

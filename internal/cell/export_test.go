@@ -1,0 +1,25 @@
+package cell
+
+import (
+	"context"
+
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// TablesThatMove returns the names of the tables that move, in the order in which they arrive.
+func TablesThatMove(ctx context.Context, db postgres.DB) (names []string, err error) {
+	tables, err := tablesOf(ctx, db)
+	for _, t := range tables {
+		names = append(names, t.name)
+	}
+	return names, err
+}
+
+// UserColumns returns the columns that name users, as table.column.
+func UserColumns(ctx context.Context, db postgres.DB) (names []string, err error) {
+	references, err := userReferences(ctx, db)
+	for _, r := range references {
+		names = append(names, r[0]+"."+r[1])
+	}
+	return names, err
+}
