@@ -46,11 +46,13 @@ func (w *world) seed(n int, campaigns []uuid.UUID) {
 			c.OrganizationID, c.ProjectID, c.AgentID, c.PhoneNumberID, c.ConnectionID, c.OwnNumber, n, campaigns,
 			conversation.Intents)
 	}
-	// The recipients of the calls, by which a part of a number is found.
+	// The recipients of the calls, by which a part of a number is found. Their campaigns are not there.
 	w.exec(`
+		set session_replication_role = replica;
 		insert into recipient (id, organization_id, campaign_id, phone_number, zone_source, status)
 		select gen_random_uuid(), organization_id, gen_random_uuid(), person_number, 'project', 'completed'
-		from (select distinct organization_id, person_number from call) number`)
+		from (select distinct organization_id, person_number from call) number;
+		set session_replication_role = origin`)
 	w.exec(`update call set external_id = 'contact ' || (hashtext(id::text) & 7) where hashtext(id::text) & 8 = 0`)
 	for i := range 7 {
 		w.queue(fmt.Sprintf("+1202557%04d", i))
