@@ -220,7 +220,7 @@ func (v AgentForm) flow() templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = b.Words.arrow().Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = b.Words.shown().Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -852,7 +852,7 @@ func (v Call) actions(c layout.Chrome) templ.Component {
 		}
 		if v.CanEnd {
 			if c.May(account.JoinCalls) {
-				templ_7745c5c3_Err = ui.Button{Label: "Join call", Href: livePath + "?call=" + v.ID}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Button{Label: "Listen in", Icon: ui.IconListen, Href: livePath + "?call=" + v.ID}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -258,7 +258,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<form class=\"mt-4 flex flex-wrap gap-2 items-center max-w-[52rem] max-md:[&>label]:grow\" method=\"get\" action=\"/do-not-call\" role=\"search\" aria-label=\"Do not call\"><label class=\"input-icon flex-1 min-w-40\"><span class=\"sr-only\">Number begins with</span>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<form class=\"mt-4 flex flex-wrap gap-2 items-center max-w-[52rem] max-md:[&>label]:grow\" method=\"get\" action=\"/do-not-call\" role=\"search\" aria-label=\"Do not call\"><label class=\"input-icon flex-1 min-w-40\"><span class=\"sr-only\">First or last digits of a number</span>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -279,7 +279,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" placeholder=\"+1 312\"></label>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" placeholder=\"First or last digits\"></label>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -611,7 +611,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 // DoNotCallForm is the form to add a number: phone_number, channel, note.
 type DoNotCallForm struct {
 	Number  string
-	Channel string
+	Channel string // "voice", "message", "both"
 	Note    string
 	Errors  ui.Errors
 }
@@ -661,6 +661,10 @@ func DoNotCallFormPage(c layout.Chrome, v DoNotCallForm) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
+			templ_7745c5c3_Err = returnField(c).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 			templ_7745c5c3_Err = formProblems(v.Errors, "phone_number", "channel", "note").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -685,7 +689,7 @@ func DoNotCallFormPage(c layout.Chrome, v DoNotCallForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "channel", Label: "Applies to", Error: v.Errors.For("channel")}, Value: v.Channel, Options: []ui.Option{{Value: "voice", Label: "Calls"}, {Value: "message", Label: "Messages"}}}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "channel", Label: "Applies to", Error: v.Errors.For("channel")}, Value: v.Channel, Options: doNotCallChannels()}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -703,7 +707,7 @@ func DoNotCallFormPage(c layout.Chrome, v DoNotCallForm) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = formFoot("Add number", "/do-not-call").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = formFoot("Add number", orText(c.Return, "/do-not-call")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -820,7 +824,7 @@ func (v RemoveEntries) fields() templ.Component {
 		var templ_7745c5c3_Var23 string
 		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(v.Removed))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 313, Col: 69}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 314, Col: 69}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 		if templ_7745c5c3_Err != nil {

@@ -23,19 +23,19 @@ func TestBranchesInTheForm(t *testing.T) {
 		"questions[2].branches[0].at_most", "3", "questions[2].branches[0].at_least", "8",
 		"questions[2].branches[0].then", "end")
 	v.post("/agents", changed(agent, "action", "add")).want(http.StatusOK).has(
-		"If no → : goes to question 3", "If Meat or Fish → : ends the call", "Otherwise → : goes to question 3",
-		"If at most 3 or at least 8 → : ends the call")
+		"If no: goes to question 3", "If Meat or Fish: ends the call", "Otherwise: goes to question 3",
+		"If at most 3 or at least 8: ends the call")
 	moved := v.post("/agents", changed(agent, "action", "up:2")).want(http.StatusOK).
-		has("If no → : goes to question 2", "Otherwise → : goes to question 2")
+		has("If no: goes to question 2", "Otherwise: goes to question 2")
 	if !moved.ticked("questions[0].branches[0].then", "question:1") {
 		t.Error("the branch leads to another question")
 	}
 	v.post("/agents", changed(agent, "action", "insert:0")).want(http.StatusOK).has("goes to question 4")
 	v.post("/agents", changed(agent, "action", "remove:2")).want(http.StatusOK).
-		has("If no → : choose what follows").lacks("goes to question 3")
-	v.post("/agents", changed(agent, "action", "branch:2")).want(http.StatusOK).has("Otherwise → : choose")
+		has("If no: choose what follows").lacks("goes to question 3")
+	v.post("/agents", changed(agent, "action", "branch:2")).want(http.StatusOK).has("Otherwise: choose")
 	v.post("/agents", changed(agent, "action", "unbranch:1:0")).want(http.StatusOK).
-		has("After any answer → : goes to question 3").lacks("If Meat")
+		has("After any answer: goes to question 3").lacks("If Meat")
 
 	// Beside the form, a conversation follows it as it is, and the form is not sent back.
 	try, beside := "/agents/try", changed(agent, "beside", "on", "action", "begin")
@@ -78,7 +78,7 @@ func TestBranchesInTheForm(t *testing.T) {
 		{"answer": null, "options": null, "at_most": 3, "at_least": 8, "go_to": "end"}`
 	stored("[" + strings.Replace(branches, "%s", "", 1) + "]")
 	path := "/agents/" + id.String()
-	v.get(path).want(http.StatusOK).has("If no → : goes to question 3", "Versions version 1 published",
+	v.get(path).want(http.StatusOK).has("If no: goes to question 3", "Versions version 1 published",
 		"Tests not run yet", "Any other answer leads to field 2")
 	n.as(n.staff).get(path).want(http.StatusOK).
 		has("If no: goes to question 3, and says “Sorry to hear that.”", "Otherwise: goes to question 3")

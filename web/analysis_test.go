@@ -137,6 +137,60 @@ func TestAnalysisAppliesItsFilters(t *testing.T) {
 	v.get("/costs/export?phone_number_id=" + s.other.String()).want(http.StatusOK).has("0.02").lacks("0.06")
 }
 
+// The page of answers and the analysis lead to each other with the same period, campaign and agent. The form shows the
+// days of a usual period, and stays with it.
+func TestAnalysisKeepsItsPeriod(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	s := n.surveyed()
+	v := n.as(n.staff)
+	zone, err := time.LoadLocation("America/Chicago")
+	if err != nil {
+		t.Fatal(err)
+	}
+	today := time.Now().In(zone)
+	day := func(days int) string { return today.AddDate(0, 0, days).Format(time.DateOnly) }
+	of := "campaign_id=" + s.spring.String()
+	week := "from=" + day(-6) + "&to=" + day(0)
+	page := v.get("/analysis?days=7&" + of).want(http.StatusOK)
+	days := func() string {
+		return valueOf(t, page.body, "from") + " to " + valueOf(t, page.body, "to")
+	}
+	if days() != day(-6)+" to "+day(0) || valueOf(t, page.body, "days") != "7" {
+		t.Errorf("the form has %s", days())
+	}
+	answers := pathOf(t, page, "Answers")
+	if answers != "/analysis/answers?"+of+"&"+week {
+		t.Errorf("the answers are at %s", answers)
+	}
+	back := func(page *shown) string { // the link above the title
+		t.Helper()
+		found := regexp.MustCompile(`href="(/analysis(?:\?[^"]*)?)"[^>]*>\s*Analysis\s*</a>`).
+			FindAllStringSubmatch(page.body, -1)
+		if len(found) != 1 {
+			t.Fatalf("%s: %d links to the analysis", page.what, len(found))
+		}
+		return strings.ReplaceAll(found[0][1], "&amp;", "&")
+	}
+	v.get(back(v.get(answers).want(http.StatusOK))).leads("/analysis?" + of + "&days=7")
+	// Without a change of the days, the form leads to the usual period, and so does the last day alone.
+	v.get("/analysis?days=7&" + of + "&" + week).leads("/analysis?" + of + "&days=7")
+	v.get("/analysis?days=90&" + of + "&from=" + day(-6)).leads("/analysis?" + of + "&days=7")
+	page = v.get("/analysis?days=90&from=" + day(-3)).want(http.StatusOK).has("Campaigns compared")
+	if days() != day(-3)+" to "+day(0) || strings.Contains(page.body, `name="days"`) {
+		t.Errorf("the form has %s", days())
+	}
+	v.get("/?from=" + day(-3)).want(http.StatusOK).has("Calls placed")
+	v.get("/?to=" + day(-3)).want(http.StatusOK).has("Calls placed")
+	// A period that the analysis does not cover does not lead to an error.
+	for _, period := range []string{"from=2001-01-01&to=2026-01-01", "from=soon", "to=2026-01-01", "from=2001-01-01"} {
+		if href := back(v.get("/analysis/answers?" + of + "&" + period)); href != "/analysis?"+of {
+			t.Errorf("%s: the analysis is at %s", period, href)
+		}
+	}
+}
+
 // emptyProject makes a project without calls.
 func (n *tenant) emptyProject() uuid.UUID {
 	n.w.t.Helper()
@@ -289,6 +343,7 @@ func TestJourneyOfAnalysis(t *testing.T) {
 	tab.Follow(apply)
 	tab.WaitText("main", "3.00")
 	tab.Check("two campaigns")
+	wholeBars(t, tab, 8)
 	choose("with", "version-12")
 	choose("agent_version", "11")
 	tab.Follow(apply)
@@ -299,6 +354,7 @@ func TestJourneyOfAnalysis(t *testing.T) {
 
 	// The histogram, and a range of numbers
 	tab.Go(at + "/analysis/answers?campaign_id=" + s.spring.String())
+	wholeBars(t, tab, 6)
 	labels := browsertest.Eval[string](tab, `[...document.querySelectorAll(".hbars-named")].at(-1).innerText`)
 	for _, label := range []string{"0", "4", "8", "9", "10"} {
 		if !slices.Contains(strings.Fields(labels), label) {
@@ -338,5 +394,34 @@ func TestJourneyOfAnalysis(t *testing.T) {
 	}
 	if score := rows[1][slices.Index(rows[0], "answers.score")]; score == "" {
 		t.Errorf("the recipient has no score: %s", file)
+	}
+}
+
+// wholeBars requires that the middle of each bar leads to its calls, that its row is high enough to hit, and that the
+// row of a link with the focus has an outline.
+func wholeBars(t *testing.T, tab *browsertest.Tab, least int) {
+	t.Helper()
+	problems := browsertest.Eval[[]string](tab, fmt.Sprintf(`(() => {
+		const problems = [];
+		let links = 0;
+		for (const bar of document.querySelectorAll(".hbars svg.bar")) {
+			const row = bar.closest(".side, li"), link = row.querySelector("a");
+			if (!link) continue;
+			links++;
+			bar.scrollIntoView({block: "center"});
+			const box = bar.getBoundingClientRect();
+			const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+			if (hit?.closest("a") !== link) problems.push("the bar of " + row.innerText + " hits " + hit?.tagName);
+			const high = row.getBoundingClientRect().height;
+			if (high < 24) problems.push("the row of " + row.innerText + " is " + high + " px high");
+			link.focus({focusVisible: true});
+			const outline = getComputedStyle(link, "::after").outlineStyle;
+			if (outline !== "solid") problems.push("no outline: " + row.innerText);
+		}
+		if (links < %d) problems.push(links + " links");
+		return problems;
+	})()`, least))
+	for _, problem := range problems {
+		t.Error(problem)
 	}
 }

@@ -45,6 +45,9 @@ func TestCallList(t *testing.T) {
 	campaign := n.newCampaign()
 	w.exec(`update call set campaign_id = $2 where id = $1`, ended, campaign)
 
+	w.exec(`update recipient set phone_number = '+13125550142'
+		where id = (select id from recipient where campaign_id = $1 order by id limit 1)`, campaign)
+
 	for query, want := range map[string]string{
 		"outcome=live":                          "Live",
 		"outcome=busy":                          "Busy one",
@@ -52,6 +55,12 @@ func TestCallList(t *testing.T) {
 		"answered_by=human":                     "Aster Olu",
 		"to_number=" + "%28312%29+555-0142":     "Busy one", // as dialed in the country
 		"to_number=%2B13125550142":              "Busy one",
+		"to_number=0142":                        "Busy one",
+		"to_number=312555":                      "Busy one", // too short for a number that can be called
+		"to_number=%28312%29+555":               "Busy one",
+		"to_number=911":                         "none",
+		"to_number=312555&outcome=busy":         "Busy one",
+		"to_number=312555&outcome=completed":    "none",
 		"campaign_id=" + campaign.String():      "Aster Olu",
 		"after=2026-03-07&before=2026-03-07":    "Busy one", // the last millisecond of the day
 		"agent_id=" + n.agent.String():          "",
@@ -76,12 +85,17 @@ func TestCallList(t *testing.T) {
 			}
 		}
 	}
+	v.get("/calls?to_number=312-555").has("Number 312-555")
+	if rows := strings.Count(v.get("/calls/export?to_number=0142").want(http.StatusOK).body, "Busy one"); rows != 1 {
+		t.Errorf("the export has %d rows", rows)
+	}
 	v.get("/calls?campaign_id="+campaign.String()+"&after=2026-03-07").
 		has("Campaign Aster spring", "From 7 Mar 2026", "Clear")
 
 	// A malformed filter shows an error at its field, and the field keeps its text.
 	for query, c := range map[string]struct{ at, message, kept string }{
-		"to_number=call+me":   {"to_number", "", `value="call me"`},
+		"to_number=call+me":   {"to_number", "Must be a phone number, or three or more digits", `value="call me"`},
+		"to_number=42":        {"to_number", "Must be a phone number, or three or more digits", `value="42"`},
 		"after=yesterday":     {"after", "Must be a date", `value="yesterday"`},
 		"before=2026-02-30":   {"before", "Must be a date", `value="2026-02-30"`},
 		"campaign_id=nothing": {"campaign_id", "Unknown", ""},

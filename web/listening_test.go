@@ -58,13 +58,13 @@ func TestListeningIn(t *testing.T) {
 	heard := page + "&listening=yes"
 
 	staff := n.as(n.staff)
-	staff.get(page).want(http.StatusOK).lacks(action, "Join call")
+	staff.get(page).want(http.StatusOK).lacks(action, "Listen in")
 	staff.get(heard).want(http.StatusOK).lacks("<audio")
 	staff.get(sound).want(http.StatusForbidden)
 	staff.post(action, nil).want(http.StatusForbidden)
 
 	v := n.as(n.admin)
-	v.get("/calls/"+id.String()).has("Join call", page)
+	v.get("/calls/"+id.String()).has("Listen in", page)
 	v.get(page).has(action, "Listen in").lacks("<audio")
 	network.err.Store(&carrier.Error{Kind: carrier.Refused, Reason: "Twilio does not allow it"})
 	v.post(action, nil).want(http.StatusUnprocessableEntity).
@@ -320,7 +320,7 @@ func (n *tenant) listening(t *testing.T) *browsertest.Tab {
 	tab.Go(w.server.URL + "/agents/" + n.agent.String() + "/call")
 	tab.Fill("#to_number", "+15005000001")
 	tab.Follow("main form button.btn-primary")
-	tab.WaitFor(`document.querySelector("main").textContent.includes("Join call")`)
+	tab.WaitFor(`document.querySelector("main").textContent.includes("Listen in")`)
 	tab.Follow(`main a[href^="/live?call="]`)
 	const listen = `form[action$="/listening"] button`
 	tab.Wait(listen)

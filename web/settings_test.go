@@ -8,8 +8,11 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/app"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/suppression"
 )
 
 // changed returns a form with replaced fields, as pairs of a name and a value. The value
@@ -480,9 +483,9 @@ func TestDoNotCallForms(t *testing.T) {
 	v.post("/do-not-call", form("phone_number", "(312) 555-0142", "note", "By letter")).
 		leads("/do-not-call")
 	v.get("/do-not-call").
-		has("+1 312 555 0142", "Number added to the list", "By letter", "Added manually", "Aster Ada")
+		has("+1 312 555 0142", "Number added to the do-not-call list", "By letter", "Added manually", "Aster Ada")
 	v.post("/do-not-call", form("phone_number", "+13125550142")).leads("/do-not-call")
-	v.get("/do-not-call").has("This number is already on the list", "By letter")
+	v.get("/do-not-call").has("This number is already on the do-not-call list", "By letter")
 	v.get("/do-not-call?q=%2B1+312").has("+1 312 555 0142")
 	v.get("/do-not-call?q=%2B44").has("No entry matches these filters").lacks("By letter")
 	id := value[uuid.UUID](w, `select id from do_not_call`)
@@ -497,6 +500,88 @@ func TestDoNotCallForms(t *testing.T) {
 	}
 	v.get("/do-not-call").has("Number removed from the list", "The list is empty")
 	v.post(path, nil).want(http.StatusNotFound)
+}
+
+// The form adds an entry for calls and one for messages, unless a person chooses. It leads back to the page that led to
+// it.
+func TestDoNotCallFormAddsBothChannels(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	n.newCampaign()
+	n.newCall()
+	const number = "+15005550001"
+	person := "/people/" + w.app.People.Ref(n.organization, number)
+	v := n.as(n.admin)
+	page := v.get(pathOf(t, v.get(person).want(http.StatusOK), "Add to do not call")).want(http.StatusOK).
+		has("Calls and messages")
+	if !strings.Contains(page.body, `<a class="btn btn-quiet" href="`+person+`"`) {
+		t.Error("Discard does not lead back to the person")
+	}
+	sent := page.fields()
+	v.post("/do-not-call", changed(sent, "note", strings.Repeat("x", 501))).wrong("note", "at most 500").
+		has("Calls and messages")
+	channels := func() string {
+		t.Helper()
+		return value[string](w, `select coalesce(string_agg(channel, ' ' order by channel), '') from do_not_call`)
+	}
+	if got := channels(); got != "" {
+		t.Errorf("refused, yet on the lists of %q", got)
+	}
+	v.post("/do-not-call", sent).leads(person)
+	v.get(person).has("Number added to the do-not-call list", "Do not call", "Do not message").
+		lacks("Add to do not call")
+	if got := channels(); got != "message voice" {
+		t.Errorf("on the lists of %q", got)
+	}
+	if n := w.count(`select count(*) from audit_entry where action = 'do_not_call.added'`); n != 2 {
+		t.Errorf("%d audit entries", n)
+	}
+	v.post("/do-not-call", sent).leads(person)
+	v.get(person).has("This number is already on the do-not-call list")
+	v.post("/do-not-call", form("phone_number", "+13125550143", "channel", "fax")).wrong("channel", "voice or message")
+	// The number that is on one list is added to the other one.
+	v.post("/do-not-call", form("phone_number", "+13125550142", "channel", "message")).leads("/do-not-call")
+	v.post("/do-not-call", form("phone_number", "+13125550142", "channel", "both")).leads("/do-not-call")
+	v.get("/do-not-call").has("Number added to the do-not-call list")
+	if got := channels(); got != "message message voice voice" {
+		t.Errorf("on the lists of %q", got)
+	}
+}
+
+// A search takes the first or the last digits of a number, as people of the organization's country write them.
+func TestDoNotCallSearch(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	v.post("/do-not-call", form("phone_number", "312 555 0177", "channel", "voice")).leads("/do-not-call")
+	v.post("/do-not-call", form("phone_number", "+44 7700 900123", "channel", "voice")).leads("/do-not-call")
+	for _, q := range []string{
+		"312", "3125550177", "(312) 555-0177", "0177", "1312", "+1312", "1 (312) 555-0177", "001 312", "+13125550177",
+	} {
+		v.get("/do-not-call?q=" + url.QueryEscape(q)).has("+1 312 555 0177").lacks("+44 7700 900123")
+	}
+	v.get("/do-not-call?q=0123").has("+44 7700 900123").lacks("+1 312 555 0177")
+	for _, q := range []string{"555", "+312", "+0177", "13125550178", "person"} {
+		v.get("/do-not-call?q=" + url.QueryEscape(q)).has("No entry matches these filters")
+	}
+	// The whole number finds the entries of an erased person, however it is written.
+	err := postgres.InTx(t.Context(), w.Pool, func(tx pgx.Tx) error {
+		return suppression.Erase(t.Context(), tx, n.organization, "+13125550177", "Aster Ada")
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range []string{"+13125550177", "3125550177", "(312) 555-0177"} {
+		v.get("/do-not-call?q=" + url.QueryEscape(q)).has("Erased number")
+	}
+	v.get("/do-not-call?q=0177").has("No entry matches these filters")
+	w.exec(`update organization set region = 'DE'`)
+	v.post("/do-not-call", form("phone_number", "030 123456", "channel", "voice")).leads("/do-not-call")
+	for _, q := range []string{"030", "0 30 12", "30", "4930", "3456"} {
+		v.get("/do-not-call?q=" + url.QueryEscape(q)).has("+49 30 123456").lacks("Erased number")
+	}
 }
 
 func TestOrganizationForm(t *testing.T) {

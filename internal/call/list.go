@@ -16,6 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/person"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
@@ -33,6 +34,7 @@ type Filter struct {
 	Intents       []conversation.Intent // any of these
 	AnsweredBy    []AnsweredBy          // any of these
 	PersonNumber  string                // E.164; whoever called
+	NumberPart    person.Part           // of the person's number; not with PersonNumber
 	ExternalID    string                // of the recipient
 	RecipientID   *uuid.UUID            // of a campaign; whoever called
 	Metadata      check.Pairs           // each of these
@@ -47,6 +49,8 @@ type Filter struct {
 	Query       string        // words of the transcript, in the syntax of a web search
 	SaidBy      Speaker       // of the words of a search; empty is SaidByAnyone
 	Sort        Sort          // order of a search; empty is Newest
+
+	numbers []string // all that have NumberPart; nil: not known, because they are too many
 }
 
 // maxExternalID is how many characters the external ID of a recipient may have.
@@ -65,6 +69,9 @@ var sqlOfRecipient = indexCondition{
 // recipient called back and was asked what was left open.
 const sqlAskedFor = `(campaign_id = @campaign_id or exists (
 	select from recipient r where r.id = call.resumes_recipient_id and r.campaign_id = @campaign_id))`
+
+// sqlNumberPart is the condition of Filter.NumberPart.
+const sqlNumberPart = `person_number like any(@number_likes)`
 
 // sqlVersion is the condition that a call follows the version of Filter.AgentVersion.
 const sqlVersion = `agent_version_id = (
@@ -122,6 +129,15 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []indexCondition, looked []st
 	if f.PersonNumber != "" {
 		args["person_number"] = f.PersonNumber
 		indexed = append(indexed, indexCondition{"person_number = @person_number"})
+	}
+	if f.numbers != nil {
+		found := indexCondition{"false"}
+		if len(f.numbers) > 0 {
+			found = page.Equal(args, "person_number", f.numbers)
+		}
+		indexed = append(indexed, found)
+	} else if len(f.NumberPart) > 0 {
+		looked, args["number_likes"] = append(looked, sqlNumberPart), f.NumberPart.Likes()
 	}
 	if f.CampaignID != nil {
 		args["campaign_id"] = f.CampaignID
@@ -220,6 +236,9 @@ func (s *Service) List(ctx context.Context, organization uuid.UUID, f Filter) (p
 		return none, err
 	}
 	f.Answers = of
+	if f, err = s.findNumbers(ctx, organization, f); err != nil {
+		return none, err
+	}
 	args := pgx.NamedArgs{"organization_id": organization, "scanned": s.scanned}
 	also, only := f.scheduled()
 	if only {

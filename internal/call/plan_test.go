@@ -17,6 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/person"
 )
 
 // The time to read a page of calls does not depend on the number of calls.
@@ -55,6 +56,10 @@ func TestListsOfCallsReadWhatTheyShow(t *testing.T) {
 	list(" without a campaign", few, call.Filter{NoCampaign: true})
 	list(" without a campaign, failed", few, call.Filter{NoCampaign: true, Outcomes: page.Only(call.OutcomeFailed)})
 	list(" to a number", few, call.Filter{PersonNumber: number})
+	list(" to a part of a number", 2*few, call.Filter{NumberPart: person.Part{number[len(number)-7:]}})
+	list(" to a part that no number has", 1000+few, call.Filter{NumberPart: person.Part{"00000000"}})
+	// The index has many recipients with frequent digits, of whom 1,000 are read.
+	list(" to a frequent part of a number", 2500, call.Filter{NumberPart: person.Part{number[1:4]}})
 	list(" of an external ID", few, call.Filter{ExternalID: "nobody"})
 	list(" of an external ID, of an agent", few, call.Filter{ExternalID: "nobody", AgentID: &w.AgentID})
 	list(" of a recipient", few, call.Filter{RecipientID: &first})

@@ -75,6 +75,9 @@ func (s *Service) matching(
 	if f.Answers, err = ReadAnswers(ctx, s.pool, organization, f.asked(), f.Answers); err != nil {
 		return nil, false, err
 	}
+	if f, err = s.findNumbers(ctx, organization, f); err != nil {
+		return nil, false, err
+	}
 	bounded, some, err := s.bounded(ctx, organization, f.Request, f.Times)
 	if err != nil || !some {
 		return nil, err == nil, err

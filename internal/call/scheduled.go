@@ -214,6 +214,9 @@ func (s *Service) pageScheduled(
 	if f.PersonNumber != "" {
 		own, args["person_number"] = append(own, `phone_number = @person_number`), f.PersonNumber
 	}
+	if len(f.NumberPart) > 0 {
+		own, args["number_likes"] = append(own, `phone_number like any(@number_likes)`), f.NumberPart.Likes()
+	}
 	if f.ExternalID != "" {
 		own, args["external_id"] = append(own, `external_id = @external_id`), f.ExternalID
 	}

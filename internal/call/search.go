@@ -506,6 +506,9 @@ func (f *finder) narrow(filter Filter) {
 			looked = append(looked, "c."+c.column+" = any(@"+c.column+")")
 		}
 	}
+	if len(filter.NumberPart) > 0 {
+		looked, f.args["number_likes"] = append(looked, "c."+sqlNumberPart), filter.NumberPart.Likes()
+	}
 	if filter.Placed {
 		looked = append(looked, "(c.direction = 'inbound' or "+sqlPlaced+")")
 	}

@@ -52,17 +52,8 @@ func (s *Service) Find(
 	args := pgx.NamedArgs{"organization_id": organizationID, "looked": looked, "most": most + 1}
 	prefix := organizationID.String()[28:]
 	like := "true"
-	if digits, ok := Digits(text); ok {
-		parts := numberParts(text, digits, region)
-		queries, likes := make([]string, len(parts)), make([]string, len(parts))
-		for i, part := range parts {
-			var keys []string
-			for at := 0; at+leastDigits <= len(part); at++ {
-				keys = append(keys, quoteKey(prefix+"d"+part[at:at+leastDigits]))
-			}
-			queries[i], likes[i] = "("+strings.Join(keys, " & ")+")", "%"+part+"%"
-		}
-		args["keys"], args["likes"] = strings.Join(queries, " | "), likes
+	if part := ReadPart(text, region); len(part) > 0 {
+		args["keys"], args["likes"] = part.Keys(organizationID), part.Likes()
 		like = "number like any(@likes)" // the keys ignore the order of the digits
 	} else {
 		keys, err := s.nameKeys(ctx, prefix, text)
@@ -120,17 +111,49 @@ func (s *Service) Find(
 	return found, crowded, nil
 }
 
-// numberParts are the digits that a number must contain. What is a whole number of the region is one with its country
-// code, which its national digits need not be a part of: 030 … in Germany is +49 30 ….
-func numberParts(text, digits, region string) []string {
-	parts := []string{digits}
+// Part is a part of a number: alternatives of digits, of which a number has one. It is empty for none.
+type Part []string
+
+// ReadPart reads a part of a number, as people of a region write it. It is empty for a text that is no part of a
+// number, or one with too few digits. What is a whole number of the region is one with its country code, which its national
+// digits need not be a part of: 030 … in Germany is +49 30 ….
+func ReadPart(text, region string) Part {
+	digits, ok := Digits(text)
+	if !ok {
+		return nil
+	}
+	part := Part{digits}
 	if n, err := phone.ParseNational(text, region); err == nil {
-		parts = []string{strings.TrimPrefix(n.String(), "+")}
+		part = Part{strings.TrimPrefix(n.String(), "+")}
 	}
 	if bare := strings.TrimLeft(digits, "0"); bare != digits && len(bare) >= leastDigits {
-		parts = append(parts, bare)
+		part = append(part, bare)
 	}
-	return parts
+	return part
+}
+
+// Keys returns what the person_keys of a number with the part match, as a tsquery. So do those of some other numbers:
+// keys ignore the order of the digits.
+func (p Part) Keys(organizationID uuid.UUID) string {
+	prefix := organizationID.String()[28:]
+	queries := make([]string, len(p))
+	for i, digits := range p {
+		var keys []string
+		for at := 0; at+leastDigits <= len(digits); at++ {
+			keys = append(keys, quoteKey(prefix+"d"+digits[at:at+leastDigits]))
+		}
+		queries[i] = "(" + strings.Join(keys, " & ") + ")"
+	}
+	return strings.Join(queries, " | ")
+}
+
+// Likes returns patterns of SQL, one of which a number with the part is like.
+func (p Part) Likes() []string {
+	likes := make([]string, len(p))
+	for i, digits := range p {
+		likes[i] = "%" + digits + "%"
+	}
+	return likes
 }
 
 // nameKeys returns what the keys of a name with these words must match, as a tsquery. It is empty for a text that is

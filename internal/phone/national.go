@@ -78,6 +78,23 @@ func ParseNational(s, region string) (Number, error) {
 	return "", ErrImpossible
 }
 
+// Beginnings returns what numbers in E.164 begin with if people of a region begin to write them with digits: after the
+// country code, all of the digits, or those after the digit that is dialed before national numbers. It returns nothing
+// for an unknown region.
+func Beginnings(digits, region string) []string {
+	if !KnownRegion(region) {
+		return nil
+	}
+	code := "+" + strconv.Itoa(phonenumbers.GetCountryCodeForRegion(region))
+	all := []string{code + digits}
+	if trunk := phonenumbers.GetNddPrefixForRegion(region, true); trunk != "" {
+		if rest, ok := strings.CutPrefix(digits, trunk); ok && rest != "" {
+			all = append(all, code+rest)
+		}
+	}
+	return all
+}
+
 // lostPlus reads a number that begins with the country code of its own region but without
 // the +, which spreadsheets remove. Where area codes begin with the same digits, as in
 // Germany, the number could also be national. A mobile number is not read as a national

@@ -63,6 +63,15 @@ func TestDoNotCallListReadsWhatItShows(t *testing.T) {
 		_, err := w.Suppressions.List(ctx, w.OrganizationID, suppression.Filter{Search: "+1 312 200 12"})
 		return err
 	})
+	for name, search := range map[string]string{
+		"a national beginning": "312 200 12", "an ending": "2345", "a whole national number": "(312) 200-1234",
+		"a frequent ending": "5", "a frequent national beginning": "312 20",
+	} {
+		w.Read("the do-not-call list, searched for "+name, 2500, func(ctx context.Context) error {
+			_, err := w.Suppressions.List(ctx, w.OrganizationID, suppression.Filter{Search: search, Region: "US"})
+			return err
+		})
+	}
 	w.Read("the do-not-call list, of a number", few, func(ctx context.Context) error {
 		_, err := w.Suppressions.List(ctx, w.OrganizationID, suppression.Filter{
 			PhoneNumber: phone.Number("+13122001234"),

@@ -55,7 +55,7 @@ func (s *Service) chosen(
 	args := pgx.NamedArgs{"organization_id": organizationID, "ids": c.IDs, "most": MaxRemoved + 1}
 	from, where := `do_not_call`, `id = any(@ids)`
 	if f := c.Filter; f != nil {
-		args["number"], args["prefix"] = f.PhoneNumber, f.prefix()
+		args["number"], args["hash"] = f.PhoneNumber, HashOf(organizationID, f.PhoneNumber)
 		if from, where, err = s.narrow(ctx, *f, args); err != nil {
 			return nil, n, err
 		}

@@ -145,6 +145,32 @@ func (s *Service) Add(ctx context.Context, actor account.Actor, n NewEntry) (ent
 	return entry, added, err
 }
 
+// AddOn puts a number on the lists of channels, on all of them or on none. added is false if it is on all of them
+// already. Errors: Invalid.
+func (s *Service) AddOn(
+	ctx context.Context, actor account.Actor, n NewEntry, channels ...Channel,
+) (added bool, err error) {
+	ordered := slices.Sorted(slices.Values(channels)) // the order of a batch, so that neither waits for the other
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		added = false
+		for _, n.Channel = range ordered {
+			_, fresh, err := Add(ctx, tx, actor, n)
+			if err != nil {
+				return err
+			}
+			added = added || fresh
+		}
+		return nil
+	})
+	if err != nil {
+		return false, err
+	}
+	if added {
+		s.hub.Wake(Topic)
+	}
+	return added, nil
+}
+
 // Add is Service.Add in the caller's transaction. Use it for an opt-out, which must be on
 // the list when the turn that requests it is stored.
 func Add(ctx context.Context, tx pgx.Tx, actor account.Actor, n NewEntry) (entry Entry, added bool, err error) {

@@ -71,6 +71,7 @@ func (s *Server) Answers(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v.Chips = answerChips(r, v.Given, v.Question, v.Answer, v.Errors)
+	v.AnalysisHref = analysisHref(v)
 	if v.Campaigns, v.Agents, err = s.CampaignsAndAgents(r); err != nil {
 		return err
 	}
@@ -80,6 +81,35 @@ func (s *Server) Answers(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	return frame.Render(w, r, status, views.AnswersPage(s.Chrome(r), v))
+}
+
+// LongestPeriod is how many days the analysis and the overview cover at most.
+const LongestPeriod = 366
+
+// analysisHref is the analysis of the campaign, the agent and the period of a page of answers. A period that the
+// analysis does not cover is left out.
+func analysisHref(v views.Answers) string {
+	q := url.Values{}
+	for name, id := range map[string]string{"campaign_id": v.CampaignID, "agent_id": v.AgentID} {
+		if id != "" {
+			q.Set(name, id)
+		}
+	}
+	from, err := time.Parse(time.DateOnly, v.From)
+	to, wrong := time.Parse(time.DateOnly, v.To)
+	if v.To == "" { // until today, wherever the organization is
+		to, wrong = time.Now().AddDate(0, 0, 1), nil
+	}
+	if err == nil && wrong == nil && !to.Before(from) && to.Before(from.AddDate(0, 0, LongestPeriod)) {
+		q.Set("from", v.From)
+		if v.To != "" {
+			q.Set("to", v.To)
+		}
+	}
+	if len(q) == 0 {
+		return "/analysis"
+	}
+	return "/analysis?" + q.Encode()
 }
 
 // answersView reads the chosen results. Errors: Invalid for the form, NotFound.

@@ -17,6 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/money"
 	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/person"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -77,7 +78,7 @@ func (s *Server) CallsEvents(w http.ResponseWriter, r *http.Request) error {
 }
 
 // callListView reads the part of the list that changes. Only the newest page is live.
-// Older pages, searches of transcripts and filters that few calls match cost too much to
+// Older pages, searches of transcripts or for a part of a number, and filters that few calls match cost too much to
 // repeat each second.
 func (s *Server) callListView(r *http.Request) (views.Calls, error) {
 	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
@@ -108,7 +109,7 @@ func (s *Server) callListView(r *http.Request) (views.Calls, error) {
 		v.Pager = ui.Pager{Line: "Best matches among the newest 1,000"}
 	}
 	v.None = len(v.Rows) == 0 && r.URL.RawQuery == ""
-	if !v.Selecting && v.Query == "" && filter.Cursor == "" && list.LookedTo.IsZero() {
+	if !v.Selecting && v.Query == "" && len(filter.NumberPart) == 0 && filter.Cursor == "" && list.LookedTo.IsZero() {
 		v.EventsHref = strings.Replace(frame.WithParam(r.URL, "", ""), r.URL.Path, "/calls/events", 1)
 	}
 	return v, nil
@@ -169,11 +170,15 @@ func (s *Server) callFilter(r *http.Request, v views.Calls) (call.Filter, error)
 		f.Outcomes = page.Only(call.Outcome(v.Outcome))
 	}
 	if v.ToNumber != "" {
-		number, err := phone.ParseNational(v.ToNumber, frame.SignedIn(r).Organization.Region)
-		if err != nil {
-			p.Addf("to_number", "%s", err)
-		}
+		region := frame.SignedIn(r).Organization.Region
+		number, err := phone.ParseNational(v.ToNumber, region)
 		f.PersonNumber = number.String()
+		if err != nil {
+			f.NumberPart = person.ReadPart(v.ToNumber, region)
+		}
+		if err != nil && len(f.NumberPart) == 0 {
+			p.Addf("to_number", "must be a phone number, or three or more digits of one")
+		}
 	}
 	if v.CampaignID == noCampaign {
 		f.NoCampaign = true

@@ -43,9 +43,13 @@ func (s *Server) Analysis(w http.ResponseWriter, r *http.Request) error {
 	if len(p.errors) > 0 {
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.AnalysisPage(s.Chrome(r), v))
 	}
-	v.Period = views.OverviewPeriod{Days: p.choice, Line: p.line(now)}
-	if p.choice == "" {
-		v.Period.From, v.Period.To = q.Get("from"), q.Get("to")
+	if days := p.preset(now); days != "" && p.choice == "" {
+		// The form sends the days of a usual period, too. In the address, the period stays one that ends today.
+		return frame.SeeOther(w, r, frame.WithParams(r.URL, "days", days, "from", "", "to", ""))
+	}
+	v.Period = views.OverviewPeriod{
+		Days: p.choice, From: p.from.Format(dateLayout), To: p.to.AddDate(0, 0, -1).Format(dateLayout),
+		Line: p.line(now),
 	}
 	week, err := s.Calls.Week(ctx, organization, scope.Scope, p.from, p.to)
 	if err != nil {

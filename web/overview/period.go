@@ -9,12 +9,12 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+	"github.com/dialwright/dialwright/web/calls"
 )
 
 const (
-	overviewDays    = 7   // the default period
-	overviewLongest = 366 // days
-	dateLayout      = "2006-01-02"
+	overviewDays = 7 // the default period
+	dateLayout   = "2006-01-02"
 )
 
 // period is the range of days that the overview covers, in the organization's time zone.
@@ -24,8 +24,8 @@ type period struct {
 	errors   ui.Errors
 }
 
-// readPeriod reads the period from the address. A malformed period gives the last seven
-// days and an error text.
+// readPeriod reads the period from the address. Without a last day, it ends today, and without a first day, it is as
+// long as a period may be. A malformed period gives the last seven days and an error text.
 func readPeriod(q url.Values, now time.Time) period {
 	today := midnight(now)
 	last := func(days int) period {
@@ -45,6 +45,9 @@ func readPeriod(q url.Values, now time.Time) period {
 	otherwise := last(overviewDays)
 	otherwise.choice, otherwise.errors = "", ui.Errors{}
 	read := func(name string) time.Time {
+		if q.Get(name) == "" {
+			return time.Time{}
+		}
 		at, err := time.ParseInLocation(dateLayout, q.Get(name), now.Location())
 		if err != nil {
 			otherwise.errors[name] = "must be a date such as " + today.Format(dateLayout)
@@ -52,16 +55,38 @@ func readPeriod(q url.Values, now time.Time) period {
 		return at
 	}
 	from, to := read("from"), read("to")
+	if len(otherwise.errors) > 0 {
+		return otherwise
+	}
+	wrong, end := "to", "“From”"
+	if to.IsZero() {
+		to, wrong, end = today, "from", "today"
+	}
+	if from.IsZero() {
+		from = to.AddDate(0, 0, 1-calls.LongestPeriod)
+	}
 	switch {
-	case len(otherwise.errors) > 0:
+	case to.Before(from) && wrong == "from":
+		otherwise.errors[wrong] = "must not be after today"
 	case to.Before(from):
-		otherwise.errors["to"] = "must not be before “From”"
-	case from.AddDate(0, 0, overviewLongest).Before(to.AddDate(0, 0, 1)):
-		otherwise.errors["to"] = fmt.Sprintf("must be within %d days of “From”", overviewLongest)
+		otherwise.errors[wrong] = "must not be before “From”"
+	case from.AddDate(0, 0, calls.LongestPeriod).Before(to.AddDate(0, 0, 1)):
+		otherwise.errors[wrong] = fmt.Sprintf("must be within %d days of %s", calls.LongestPeriod, end)
 	default:
 		return period{from: from, to: to.AddDate(0, 0, 1)}
 	}
 	return otherwise
+}
+
+// preset returns the usual period that the days of p are today, as the parameter "days" of the address. It is empty for
+// other days.
+func (p period) preset(now time.Time) string {
+	for _, days := range []string{"7", "30", "90"} {
+		if same := readPeriod(url.Values{"days": {days}}, now); same.from.Equal(p.from) && same.to.Equal(p.to) {
+			return days
+		}
+	}
+	return ""
 }
 
 // midnight returns the start of the day of t.

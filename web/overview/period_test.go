@@ -112,7 +112,6 @@ func TestReadPeriod(t *testing.T) {
 	for query, field := range map[string]string{
 		"from=2026-11-02&to=2026-11-01":  "to",
 		"from=yesterday&to=2026-11-01":   "from",
-		"from=2026-11-02":                "to",
 		"from=2025-11-01&to=2026-11-02":  "to",
 		"from=0000-00-00&to=2026-02-30":  "from",
 		"from=2026-11-02&to=99999-11-01": "to",
@@ -120,6 +119,38 @@ func TestReadPeriod(t *testing.T) {
 		q, _ := url.ParseQuery(query)
 		if p := readPeriod(q, now); p.errors.For(field) == "" || p.days() != 7 {
 			t.Errorf("%q: %v, %d days", query, p.errors, p.days())
+		}
+	}
+}
+
+// Either day may be left out.
+func TestPeriodWithOneDay(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 29, 15, 0, 0, 0, time.UTC)
+	for query, want := range map[string]string{
+		"from=2026-11-20&to=":           "2026-11-20 2026-11-29",
+		"days=90&from=2026-11-20&to=":   "2026-11-20 2026-11-29",
+		"from=2026-11-29":               "2026-11-29 2026-11-29",
+		"from=&to=2026-11-20":           "2025-11-20 2026-11-20",
+		"from=2026-11-20&to=2026-12-02": "2026-11-20 2026-12-02",
+		"from=2026-11-30&to=":           "from: must not be after today",
+		"from=2025-11-01":               "from: must be within 366 days of today",
+		"from=2026-11-20&to=2026-11-19": "to: must not be before “From”",
+		"from=2025-01-01&to=2026-11-19": "to: must be within 366 days of “From”",
+		"from=soon":                     "from: must be a date such as 2026-11-29",
+		"to=soon":                       "to: must be a date such as 2026-11-29",
+	} {
+		q, err := url.ParseQuery(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := readPeriod(q, now)
+		got := p.from.Format(dateLayout) + " " + p.to.AddDate(0, 0, -1).Format(dateLayout)
+		for name, message := range p.errors {
+			got = name + ": " + message
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
 		}
 	}
 }

@@ -83,6 +83,7 @@ func (s *Server) readDoNotCallFilter(r *http.Request) (views.DoNotCall, suppress
 		Sources:  page.Only(source),
 		ListID:   list,
 		Search:   v.Query,
+		Region:   frame.SignedIn(r).Organization.Region,
 	}
 	if strings.HasPrefix(strings.TrimSpace(v.Query), "+") {
 		if number, err := phone.ParseNational(v.Query, frame.SignedIn(r).Organization.Region); err == nil {
@@ -109,9 +110,20 @@ func DoNotCallEntry(e suppression.Entry) views.DoNotCallEntry {
 	return row
 }
 
+// bothChannels is the choice of all channels in a form. The other choices are a channel.
+const bothChannels = "both"
+
+func channelsOf(choice string) []suppression.Channel {
+	if choice == bothChannels {
+		return suppression.Channels
+	}
+	return []suppression.Channel{suppression.Channel(choice)}
+}
+
 func (s *Server) NewDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.DoNotCallFormPage(s.Chrome(r), views.DoNotCallForm{
-		Number: cmp.Or(s.PersonNumber(r), r.URL.Query().Get("phone_number")),
+		Number:  cmp.Or(s.PersonNumber(r), r.URL.Query().Get("phone_number")),
+		Channel: bothChannels,
 	}))
 }
 
@@ -127,14 +139,14 @@ func (s *Server) AddDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return again(ui.ErrorsOf(fault.Invalidf("phone_number", "%s", err)))
 	}
-	_, added, err := s.Suppressions.Add(r.Context(), s.Actor(r), suppression.NewEntry{
-		Channel: suppression.Channel(v.Channel), PhoneNumber: number, Source: suppression.ByUser, Note: v.Note,
-	})
+	added, err := s.Suppressions.AddOn(r.Context(), s.Actor(r), suppression.NewEntry{
+		PhoneNumber: number, Source: suppression.ByUser, Note: v.Note,
+	}, channelsOf(v.Channel)...)
 	// A toast stays until the next page, and the person may be erased before that. Its
 	// text therefore contains no number.
-	done := "Number added to the list"
+	done := "Number added to the do-not-call list"
 	if !added {
-		done = "This number is already on the list"
+		done = "This number is already on the do-not-call list"
 	}
 	return s.Saved(w, r, err, done, doNotCallPath, again)
 }

@@ -26,7 +26,7 @@ func (s *Server) ExportDoNotCall(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) NewDoNotCallImport(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.DoNotCallImportPage(s.Chrome(r), views.DoNotCallImport{
-		Region: frame.SignedIn(r).Organization.Region, Channel: "both",
+		Region: frame.SignedIn(r).Organization.Region, Channel: bothChannels,
 	}))
 }
 
@@ -104,14 +104,10 @@ func (s *Server) addDoNotCallFile(
 	w http.ResponseWriter, r *http.Request, v views.DoNotCallImport, list *suppression.Import,
 	again func(ui.Errors) error,
 ) error {
-	channels := suppression.Channels
-	if v.Channel != "both" {
-		channels = []suppression.Channel{suppression.Channel(v.Channel)}
-	}
 	if len(list.Numbers) == 0 {
 		return again(ui.Errors{"file": "No row has a valid phone number"})
 	}
-	sum, err := s.Suppressions.AddAll(r.Context(), s.Actor(r), list.Entries(channels...))
+	sum, err := s.Suppressions.AddAll(r.Context(), s.Actor(r), list.Entries(channelsOf(v.Channel)...))
 	if fault.KindOf(err) == fault.Invalid && err != nil {
 		return again(ui.ErrorsOf(err))
 	}

@@ -102,20 +102,13 @@ func (s *Server) NewSubscribedList(w http.ResponseWriter, r *http.Request) error
 	}))
 }
 
-// bothChannels is the choice of all channels.
-const bothChannels = "both"
-
 // readSubscribedList reads the form into v.
 func readSubscribedList(r *http.Request, v *views.SubscribedListForm) subscribed.Draft {
 	v.Name, v.URL, v.Channel = r.PostFormValue("name"), r.PostFormValue("url"), r.PostFormValue("channel")
 	v.EveryHours, v.HeaderName = r.PostFormValue("every_hours"), r.PostFormValue("header_name")
 	d := subscribed.Draft{Name: v.Name, URL: v.URL, HeaderName: v.HeaderName}
-	switch v.Channel {
-	case "":
-	case bothChannels:
-		d.Channels = suppression.Channels
-	default:
-		d.Channels = []suppression.Channel{suppression.Channel(v.Channel)}
+	if v.Channel != "" {
+		d.Channels = channelsOf(v.Channel)
 	}
 	d.EveryHours, _ = strconv.Atoi(v.EveryHours) // 0 is refused
 	if value := r.PostFormValue("header_value"); value != "" {
