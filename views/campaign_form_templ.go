@@ -24,7 +24,7 @@ import (
 //	            (see MessagingForm), and those of ListForm
 //	from        the campaign that this one is a copy of
 //	original_list  "on" (the list of the original campaign is used, unless the form has a list of its own)
-//	test_row    which row of the list a test call has, from 0
+//	test_row    which row of the list a test call has, from 0 (of a draft: the ID of the recipient)
 //	id          made with the form, so that sending it twice makes one campaign
 type CampaignForm struct {
 	ID   string
@@ -471,7 +471,7 @@ func (v CampaignForm) steps() []formStep {
 			ID: "s-who", Title: "Campaign", Done: v.Name != "" && v.chosen(v.ProjectID, v.Projects) && v.chosen(v.AgentID, v.Agents) && v.chosen(v.PhoneNumberID, v.PhoneNumbers),
 			Fields: []string{"name", "project_id", "agent_id", "phone_number_id", "number_pool_id", "call_reason", "scheduled_at", "expires_at", "not_ready_reason"},
 		},
-		{ID: "s-recipients", Title: "Recipients", Done: v.Outlook != nil, Fields: []string{"recipients"}},
+		{ID: "s-recipients", Title: "Recipients", Done: v.Outlook != nil, Decide: v.List.decide(), Fields: []string{"recipients"}},
 		{ID: "s-hours", Title: "Calling hours", Done: true, Fields: []string{"calling_hours"}},
 		{ID: "s-pace", Title: "Attempts and pace", Done: true, Fields: []string{"retry.max_attempts", "retry.delays_minutes", "retry.on", "max_concurrency", "calls_per_second"}},
 		{ID: "s-intents", Title: "Intents", Done: true, Fields: v.intentFields()},
