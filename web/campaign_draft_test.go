@@ -45,7 +45,8 @@ func TestDraftIsCheckedBeforeItStarts(t *testing.T) {
 	b.get(placed).has("The test call is placed", "Before it starts")
 
 	// Numbers that were put on the do-not-call list later are not called either.
-	w.exec(`insert into do_not_call (id, organization_id, phone_number, source) values ($1, $2, '+15005550002', 'user')`,
+	w.exec(`insert into do_not_call (id, organization_id, phone_number, source)
+		values ($1, $2, '+15005550002', 'user')`,
 		newID(), n.organization)
 	b.get(draft).has("1 of 3 will be called", "1 on the do-not-call list", "1 person has no {{visit_day}}")
 	n.as(n.staff).get(draft).has("Before it starts", "1 of 3 will be called").lacks("Test call", draft+"/start")

@@ -88,7 +88,8 @@ func endAttempts(
 	var reached []Reached
 	counted := &pgx.Batch{}
 	counted.Queue(`
-		update campaign set completed = completed + @completed, completed_by_voicemail = completed_by_voicemail + @voicemail,
+		update campaign set
+			completed = completed + @completed, completed_by_voicemail = completed_by_voicemail + @voicemail,
 			failed = failed + @failed, canceled = canceled + @canceled
 		where id = @id`, pgx.NamedArgs{
 		"id": c.ID, "completed": counts[RecipientCompleted], "voicemail": voicemail,

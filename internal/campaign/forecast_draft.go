@@ -55,7 +55,8 @@ func (s *Service) storedList(
 	}
 	rows, err = s.db.Query(ctx, `
 		select skip_reason, count(*) from recipient
-		where organization_id = @organization_id and campaign_id = @id and status = 'skipped' and skip_reason is not null
+		where organization_id = @organization_id and campaign_id = @id and status = 'skipped'
+			and skip_reason is not null
 		group by skip_reason`, args)
 	if err != nil {
 		return nil, nil, fmt.Errorf("count the skipped recipients of draft %s: %w", c.ID, err)

@@ -130,8 +130,8 @@ func (s *Server) UpdateCampaign(w http.ResponseWriter, r *http.Request) error {
 		})
 		// The attempts were lowered. Both are of one transaction.
 		if n := before.Pending - after.Pending; err == nil && n > 0 {
-			done += ". " + ui.Plural(n, "recipient has had all attempts and is", "recipients have had all attempts and are") +
-				" not called again"
+			done += ". " + ui.Plural(n, "recipient has", "recipients have") + " had all attempts and " +
+				"will not be called again"
 		}
 	}
 	return s.Saved(w, r, err, done, "/campaigns/"+c.ID.String(), func(e ui.Errors) error {
