@@ -40,6 +40,14 @@ func (v CampaignEdit) lead() string {
 	return "Nobody has been called yet. Changes apply to all calls."
 }
 
+// lowered says what follows from fewer attempts, once somebody may have had one.
+func (v CampaignEdit) lowered() string {
+	if !v.Used {
+		return ""
+	}
+	return "If you lower the maximum, recipients who have had that many attempts are not called again, unless they asked to be called back. Other attempts that are already planned stay."
+}
+
 func (v CampaignEdit) startHint() string {
 	if v.Draft {
 		return "Leave empty to start it yourself."
@@ -96,7 +104,7 @@ func CampaignEditPage(c layout.Chrome, v CampaignEdit) templ.Component {
 			var templ_7745c5c3_Var3 templ.SafeURL
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(campaignPath(v.ID) + "/edit")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_edit.templ`, Line: 50, Col: 91}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_edit.templ`, Line: 58, Col: 91}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -109,7 +117,7 @@ func CampaignEditPage(c layout.Chrome, v CampaignEdit) templ.Component {
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(unsaved(v.Errors, ""))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_edit.templ`, Line: 50, Col: 130}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_edit.templ`, Line: 58, Col: 130}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -233,7 +241,7 @@ func CampaignEditPage(c layout.Chrome, v CampaignEdit) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = v.attempts().Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = v.attempts(v.lowered()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -270,7 +278,7 @@ func CampaignEditPage(c layout.Chrome, v CampaignEdit) templ.Component {
 				var templ_7745c5c3_Var8 string
 				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(budgetHint)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_edit.templ`, Line: 83, Col: 32}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_edit.templ`, Line: 91, Col: 32}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 				if templ_7745c5c3_Err != nil {

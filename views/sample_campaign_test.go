@@ -424,7 +424,18 @@ func campaignSamples() []sample {
 	draft.CallsPlaced, draft.CallsAnswered, draft.Outcomes = 0, 0, calls(0, 0, 0, 0, 0, 0)
 	draft.CanPause, draft.CanDelete, draft.Left, draft.Compliance = false, true, "", views.Compliance{}
 	draft.Recipients, draft.NextAt = draft.Recipients[3:4], time.Time{}
+	stored := checkedForm()
+	stored.Outlook.Rows, stored.Outlook.Called, stored.Outlook.Rejected, stored.Outlook.Calls = 280, 261, 0, 783
+	stored.Outlook.Lacking = []views.LackingValue{{
+		Name: "visit_day", Rows: 280, Agent: "Nora", Says: "Hello Margaret, Dr. Amin plans to see you on.",
+	}}
+	stored.Outlook.Dated = []views.DatedValue{{Name: "last_visit", Example: "2026-12-01"}}
+	stored.Outlook.Quota, stored.Outlook.Refused, stored.List = nil, "", views.ListForm{}
+	stored.TestRows = []ui.Option{{Value: "1", Label: "Margaret Oyelaran"}, {Value: "2", Label: "Winston Abara"}}
+	draft.Draft = &stored
 	refused := draft
+	unchecked := form()
+	refused.Draft = &unchecked
 	refused.Counters, refused.CanStart, refused.Nobody, refused.Recipients = views.Counters{}, false, true, nil
 	refused.Problem, refused.EventsHref = "The campaign has nobody to call. Add recipients, then start it", ""
 

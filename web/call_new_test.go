@@ -48,7 +48,7 @@ func TestSomeoneIsCalled(t *testing.T) {
 	n.as(n.staff).get("/calls").lacks("Call someone")
 	data := n.callForm(v)
 	path := v.post("/calls", data).want(http.StatusSeeOther).header.Get("Location")
-	v.get(path).has("Call created. It starts as soon as calling is allowed", "+1 312 555 0142", "Scheduled",
+	v.get(path).has("Call created", "+1 312 555 0142", "Scheduled",
 		"Cancel call", "Aster Robin")
 
 	// The same form, sent again by a second click or after going back, schedules no second call.

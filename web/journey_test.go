@@ -116,6 +116,9 @@ func TestJourney(t *testing.T) {
 		!strings.Contains(text, "3 of 5 will be called") || !strings.Contains(text, "No phone number") {
 		t.Errorf("the checked list reads %s", text)
 	}
+	tab.WaitText("aside", "Recipients: replace the list or skip 2 invalid rows")
+	tab.Click("#leave_out")
+	tab.WaitFor(`!document.querySelector("aside").innerText.includes("skip 2 invalid rows")`)
 	tab.Follow("aside button[value=create]")
 	tab.WaitText("h1", "Visits in May")
 	path := tab.Path()

@@ -118,6 +118,7 @@ func (s *server) table() []route {
 		},
 		{"GET", "/campaigns/{id}/edit", account.ManageCampaigns, s.calls.EditCampaign},
 		{"POST", "/campaigns/{id}/edit", account.ManageCampaigns, s.calls.UpdateCampaign},
+		{"POST", "/campaigns/{id}/test-call", account.ManageAgents, s.calls.TestDraft},
 		{"POST", "/campaigns/{id}/start", account.ManageCampaigns, s.calls.StartCampaign},
 		{"POST", "/campaigns/{id}/pause", account.ManageCampaigns, s.calls.PauseCampaign},
 		{"POST", "/campaigns/{id}/resume", account.ManageCampaigns, s.calls.ResumeCampaign},

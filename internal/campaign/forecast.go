@@ -26,7 +26,8 @@ type Forecast struct {
 	Duplicates int              // skipped: the number is in the list twice, or already in the campaign
 	DoNotCall  int              // skipped
 	NoConsent  int              // skipped: the organization requires a consent with its date
-	Lacking    []intake.Lacking // those of Called without a value for a variable, if the list is a file
+	Lacking    []intake.Lacking // those of Called without a value for a variable, if the list is a file or stored
+	Dated      []intake.Dated   // variables of Called whose values are dates of a computer, likewise
 	Calls      int              // the maximum over all attempts
 
 	// First is the time of the first call, and FirstZone is the IANA time zone of its
@@ -121,25 +122,32 @@ func (s *Service) ForecastAddition(ctx context.Context, organizationID, id uuid.
 	if err != nil {
 		return Forecast{}, err
 	}
-	f, groups, err := s.foresee(ctx, organizationID, a.Recipients)
+	f, called, err := s.foresee(ctx, organizationID, a.Recipients)
 	if err != nil {
 		return f, err
 	}
-	f.Calls = f.Called * c.MaxAttempts
-	externalID, asked, err := s.sender(ctx, organizationID, c.ID)
+	return f, s.foreseeStored(ctx, c, called, &f)
+}
+
+// foreseeStored fills in what the settings of a campaign do to recipients who will be called.
+func (s *Service) foreseeStored(ctx context.Context, c Campaign, called []*intake.Entry, f *Forecast) error {
+	if f.Calls = f.Called; len(c.RetryOn) > 0 {
+		f.Calls *= c.MaxAttempts
+	}
+	externalID, asked, err := s.sender(ctx, c.OrganizationID, c.ID)
 	if err != nil {
-		return f, err
+		return err
 	}
 	set := settings{messaging: asked}
-	if err := s.foreseeQuota(ctx, organizationID, set.chosen(externalID), false, &f); err != nil {
-		return f, err
+	if err := s.foreseeQuota(ctx, c.OrganizationID, set.chosen(externalID), false, f); err != nil {
+		return err
 	}
 	var zone string
 	err = s.db.QueryRow(ctx, `
 		select time_zone from project where organization_id = @organization_id and id = @id`,
-		pgx.NamedArgs{"organization_id": organizationID, "id": c.ProjectID}).Scan(&zone)
+		pgx.NamedArgs{"organization_id": c.OrganizationID, "id": c.ProjectID}).Scan(&zone)
 	if err != nil {
-		return f, fmt.Errorf("read the zone of project %s: %w", c.ProjectID, err)
+		return fmt.Errorf("read the zone of project %s: %w", c.ProjectID, err)
 	}
 	now := s.now()
 	start := now
@@ -147,14 +155,14 @@ func (s *Service) ForecastAddition(ctx context.Context, organizationID, id uuid.
 		start = c.ScheduledAt
 	}
 	pace := pacing{
-		organizationID: organizationID, from: c.callsFrom(), perSecond: c.CallsPerSecond,
+		organizationID: c.OrganizationID, from: c.callsFrom(), perSecond: c.CallsPerSecond,
 		lines: c.MaxConcurrency,
 	}
-	rules, err := readRules(ctx, s.db, organizationID)
+	rules, err := readRules(ctx, s.db, c.OrganizationID)
 	if err != nil {
-		return f, err
+		return err
 	}
-	return f, s.foreseeTimes(ctx, &f, groups, NewClocks(c.CallingHours, zone, start, now, rules), pace, c.ExpiresAt)
+	return s.foreseeTimes(ctx, f, called, NewClocks(c.CallingHours, zone, start, now, rules), pace, c.ExpiresAt)
 }
 
 // foresee counts the recipients who would be called and the skipped recipients by
@@ -188,6 +196,7 @@ func (s *Service) foresee(
 		}
 	}
 	f.Called = len(called)
+	f.Dated = list.Dated(called)
 	f.Lacking, err = list.Lacking(called)
 	return f, called, err
 }

@@ -27,6 +27,36 @@ func office(timezone string) *hours.Hours {
 	}
 }
 
+// A saved draft has the forecast that its form had.
+func TestForecastOfASavedDraft(t *testing.T) {
+	t.Parallel()
+	b := newWorld(t)
+	b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source)
+		values (gen_random_uuid(), $1, $2, 'user')`,
+		b.actor.OrganizationID, testNumber(2))
+	list, err := intake.Read(strings.NewReader("Phone,city,day\n"+testNumber(1)+",Rome,2026-12-01\n"+
+		testNumber(2)+",,\n"+testNumber(3)+",2026-12-01 or so,\n"+testNumber(3)+",,\n"),
+		intake.Reading{Region: "US", Wanted: []string{"city", "day", "doctor"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := b.draft(0)
+	d.Recipients, d.AsDraft = list.Recipients, true
+	d.CallingHours = office(hours.Recipient)
+	d.ScheduledAt = ptr(time.Now().Add(72 * time.Hour))
+	f := b.forecast(t, d)
+	if f.Called != 2 || f.DoNotCall != 1 || f.Duplicates != 1 || fmt.Sprint(f.Dated) != "[{day 2026-12-01}]" {
+		t.Errorf("foretold %+v", f)
+	}
+	stored, err := b.svc.ForecastDraft(t.Context(), b.create(t, d), []string{"city", "day", "doctor"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if stored.Recipients = f.Recipients; fmt.Sprintf("%+v", stored) != fmt.Sprintf("%+v", f) {
+		t.Errorf("foretold %+v of the draft, %+v of its form", stored, f)
+	}
+}
+
 // A forecast matches what happens when the draft is submitted.
 func TestForecastComesTrue(t *testing.T) {
 	t.Parallel()

@@ -54,7 +54,8 @@ var fixedByUse = []string{"agent_id", "phone_number_id", "number_pool_id", "agen
 	"voicemail_action", "detection", "ring_timeout_seconds", "max_duration_seconds", "variables", "messaging"}
 
 // Update changes a campaign that has not ended. The start time changes until the start, and the fields of fixedByUse
-// until the first call or message. The dialer follows the change from its next pass on, because both hold the
+// until the first call or message. Recipients who wait for another attempt and have had as many as the campaign now has
+// get their last status. The dialer follows the change from its next pass on, because both hold the
 // campaign's row lock. unmodified, which may be nil, may refuse the campaign as it was before. Errors: Invalid;
 // NotFound; Conflict for a campaign that has ended, or for fields that no longer change, or for a connection that is
 // not ready; the error of unmodified.
@@ -70,7 +71,13 @@ func (s *Service) Update(
 		if err != nil {
 			return err
 		}
-		if _, err := Lock(ctx, tx, actor.OrganizationID, id); err != nil {
+		if ch.Retry != nil {
+			if err := lockSender(ctx, tx, actor.OrganizationID, id); err != nil {
+				return err
+			}
+		}
+		locked, err := Lock(ctx, tx, actor.OrganizationID, id)
+		if err != nil {
 			return err
 		}
 		old, err := read(ctx, tx, actor.OrganizationID, id)
@@ -113,7 +120,7 @@ func (s *Service) Update(
 		if err := parts.stillFit(old, set, quota); err != nil {
 			return err
 		}
-		return s.update(ctx, tx, actor, old, d, set, parts, changed, now)
+		return s.update(ctx, tx, actor, &locked, old, d, set, parts, changed, now)
 	})
 }
 
@@ -369,7 +376,7 @@ func conflict(p *fault.Problems) error {
 }
 
 func (s *Service) update(
-	ctx context.Context, tx pgx.Tx, actor account.Actor, old Campaign, d *Draft, set *settings,
+	ctx context.Context, tx pgx.Tx, actor account.Actor, locked *Locked, old Campaign, d *Draft, set *settings,
 	parts newParts, changed []string, now time.Time,
 ) error {
 	hoursJSON, err := json.Marshal(*d.CallingHours)
@@ -428,13 +435,22 @@ func (s *Service) update(
 			return err
 		}
 	}
-	return record(ctx, tx, actor, change{
-		id:      old.ID,
-		action:  "campaign.updated",
-		data:    map[string]any{"name": set.name, "fields": changed},
-		log:     LogChanged,
-		details: LogDetails{Fields: changed},
-	})
+	data, details := map[string]any{"name": set.name, "fields": changed}, LogDetails{Fields: changed}
+	if set.maxAttempts < old.MaxAttempts {
+		if details.Recipients, err = endAttempts(ctx, tx, actor.OrganizationID, locked, set.maxAttempts); err != nil {
+			return err
+		}
+		if details.Recipients > 0 {
+			data["recipients"] = details.Recipients
+		}
+	}
+	if err := record(ctx, tx, actor, change{
+		id: old.ID, action: "campaign.updated", data: data, log: LogChanged, details: details,
+	}); err != nil || details.Recipients == 0 {
+		return err
+	}
+	_, err = Complete(ctx, tx, actor.OrganizationID, locked)
+	return err
 }
 
 // fieldWords are the words for the fields of Change in the log.
@@ -456,5 +472,10 @@ func (d LogDetails) changes() string {
 			words[i] = strings.ReplaceAll(field, "_", " ")
 		}
 	}
-	return "Changed: " + english.List(words)
+	text := "Changed: " + english.List(words)
+	if d.Recipients > 0 { // the attempts were lowered
+		text += ". " + people(d.Recipients) + " had all attempts and " + plural(d.Recipients, "is", "are") +
+			" not called again"
+	}
+	return text
 }

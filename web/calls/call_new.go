@@ -216,7 +216,7 @@ func (s *Server) CreateCall(w http.ResponseWriter, r *http.Request) error {
 	}
 	done := "Call scheduled"
 	if draft.ScheduledAt == nil {
-		done = "Call created. It starts as soon as calling is allowed"
+		done = "Call created"
 	}
 	return s.Done(w, r, nil, done, "/calls/"+made[0].ID.String())
 }

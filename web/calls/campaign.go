@@ -175,6 +175,14 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 	if err := s.recipients(r, c, &v, kept); err != nil {
 		return v, err
 	}
+	if c.Status == campaign.Drafted && !v.Selecting {
+		if v.Draft, err = s.beforeStart(r, c); err != nil {
+			return v, err
+		}
+		if v.Draft.Placed, err = s.TestCalls(r); err != nil {
+			return v, err
+		}
+	}
 	question := cmp.Or(r.URL.Query().Get("question"), v.Given.Key())
 	v.ByAnswer = answerFields(asked, v.Questions, question, v.Given[question], v.Errors)
 	return v, nil

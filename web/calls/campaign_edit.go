@@ -116,8 +116,11 @@ func (s *Server) UpdateCampaign(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	done := "Campaign changed"
 	if err = p.Err(); err == nil {
-		_, err = s.Campaigns.Update(r.Context(), s.Actor(r), c.ID, ch, func(now campaign.Campaign) error {
+		var before, after campaign.Campaign
+		after, err = s.Campaigns.Update(r.Context(), s.Actor(r), c.ID, ch, func(now campaign.Campaign) error {
+			before = now
 			if v.Revision != "" && v.Revision != revisionOf(now) {
 				c = now
 				return fault.New(fault.Stale,
@@ -125,8 +128,13 @@ func (s *Server) UpdateCampaign(w http.ResponseWriter, r *http.Request) error {
 			}
 			return nil
 		})
+		// The attempts were lowered. Both are of one transaction.
+		if n := before.Pending - after.Pending; err == nil && n > 0 {
+			done += ". " + ui.Plural(n, "recipient has", "recipients have") + " had all attempts and " +
+				"will not be called again"
+		}
 	}
-	return s.Saved(w, r, err, "Campaign changed", "/campaigns/"+c.ID.String(), func(e ui.Errors) error {
+	return s.Saved(w, r, err, done, "/campaigns/"+c.ID.String(), func(e ui.Errors) error {
 		v.Errors, v.Revision = e, frame.Revision(r, err, revisionOf(c))
 		if used, usedErr := s.Campaigns.Used(r.Context(), c.OrganizationID, c.ID); usedErr != nil {
 			return usedErr

@@ -77,15 +77,13 @@ func (s *Server) campaignForm(
 		if err != nil {
 			return err
 		}
-		if v.Outlook = s.outlook(r, list, f, v.ScheduledAt); v.Outlook != nil {
-			speaker, err := s.speakerOf(r, v.AgentID, v.Version)
-			if err != nil {
-				return err
-			}
-			v.Outlook.Lacking = s.lackingValues(r, f.Lacking, speaker, draft.Variables)
-			if speaker.ID != uuid.Nil && frame.May(r, account.ManageAgents) {
-				v.TestRows = testRows(list.read)
-			}
+		speaker, err := s.speakerOf(r, v.AgentID, v.Version)
+		if err != nil {
+			return err
+		}
+		v.Outlook = s.outlook(r, list, f, v.ScheduledAt, speaker, draft.Variables)
+		if v.Outlook != nil && speaker.ID != uuid.Nil && frame.May(r, account.ManageAgents) {
+			v.TestRows = testRows(list.read)
 		}
 	}
 	return frame.Render(w, r, status, views.CampaignFormPage(s.Chrome(r), v))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -160,9 +161,18 @@ func (s *Server) testCall(w http.ResponseWriter, r *http.Request, v views.Campai
 	if i, err := strconv.Atoi(v.TestRow); err == nil && i > 0 && i < len(list.Sample) {
 		row = list.Sample[i]
 	}
-	form := map[string][]string{"name": {row.Name}, "project_id": {v.ProjectID}, "phone_number_id": {v.PhoneNumberID}}
+	variables := map[string]string{}
 	for i, name := range list.Variables() {
-		form[knownPrefix+name] = []string{row.Variables[i]}
+		variables[name] = row.Variables[i]
 	}
-	return s.DetourTo(w, r, "/campaigns/new", "/agents/"+v.AgentID+"/call", form)
+	return s.DetourTo(w, r, "/campaigns/new", "/agents/"+v.AgentID+"/call", testCallForm(v, row.Name, variables))
+}
+
+// testCallForm fills in the form of a test call with the settings of a campaign and the values of a recipient.
+func testCallForm(v views.CampaignForm, name string, variables map[string]string) url.Values {
+	form := url.Values{"name": {name}, "project_id": {v.ProjectID}, "phone_number_id": {v.PhoneNumberID}}
+	for variable, value := range variables {
+		form.Set(knownPrefix+variable, value)
+	}
+	return form
 }

@@ -3,6 +3,7 @@ package calls
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -59,7 +60,7 @@ func (s *Server) readList(
 ) (*recipientList, error) {
 	ctx, actor, form := r.Context(), s.Actor(r), r.PostForm
 	l := &recipientList{
-		view: views.ListForm{Upload: form.Get("upload"), Pasted: form.Get("recipients"), LeaveOut: true},
+		view: views.ListForm{Upload: form.Get("upload"), Pasted: form.Get("recipients")},
 	}
 	if form.Get("action") == "replace" {
 		l.view = views.ListForm{}
@@ -76,7 +77,7 @@ func (s *Server) readList(
 	if !fresh { // the column choices were made for this file, perhaps beside another agent
 		how.Header, how.Uses = saidOfColumns(form)
 		how.Guess = form.Get("columns_of") != speaker.key
-		l.view.LeaveOut = form.Get("leave_out") != "" || form.Get("rejected") == ""
+		l.view.LeaveOut = form.Get("leave_out") != ""
 	}
 	open := func() (io.ReadCloser, error) {
 		file, content, err := s.Uploads.Open(ctx, actor, l.view.Upload)
@@ -273,14 +274,32 @@ func (l *recipientList) recipients() *intake.List {
 	return l.read.Recipients
 }
 
-// outlook describes what will happen to a list.
-func (s *Server) outlook(r *http.Request, l *recipientList, f campaign.Forecast, start string) *views.Outlook {
+// outlook describes what will happen to the list of a form.
+func (s *Server) outlook(
+	r *http.Request, l *recipientList, f campaign.Forecast, start string, sp followedAgent, set json.RawMessage,
+) *views.Outlook {
 	if l.recipients() == nil {
 		return nil
 	}
+	v := s.foreseen(r, f, start, sp, set)
+	v.Rows, v.Rejected = l.read.Rows, l.read.Rejected
+	return v
+}
+
+// foreseen describes what will happen to recipients. start is when their campaign starts, as it was typed. sp is their
+// agent, and set are variables that the campaign has for everybody.
+func (s *Server) foreseen(
+	r *http.Request, f campaign.Forecast, start string, sp followedAgent, set json.RawMessage,
+) *views.Outlook {
 	v := &views.Outlook{
-		Rows: l.read.Rows, Called: f.Called, Duplicates: f.Duplicates, DoNotCall: f.DoNotCall, NoConsent: f.NoConsent,
-		Rejected: l.read.Rejected, Calls: f.Calls, Late: f.Late, TooFar: f.TooFar, Refused: refusedList(f.Refused),
+		Called: f.Called, Duplicates: f.Duplicates, DoNotCall: f.DoNotCall, NoConsent: f.NoConsent,
+		Calls: f.Calls, Late: f.Late, TooFar: f.TooFar, Refused: refusedList(f.Refused),
+		Lacking: s.lackingValues(r, f.Lacking, sp, set),
+	}
+	for _, d := range f.Dated {
+		if text, _ := sp.said(d.Name, nil); text != "" {
+			v.Dated = append(v.Dated, views.DatedValue{Name: d.Name, Example: d.Example})
+		}
 	}
 	clock := s.Clock(r)
 	if !f.First.IsZero() {

@@ -42,13 +42,11 @@ func (s *Server) recipientsForm(
 				return err
 			}
 		}
-		if v.Outlook = s.outlook(r, list, f, ""); v.Outlook != nil {
-			speaker, err := s.speakerOf(r, c.AgentID.String(), versionForm(c.AgentVersion))
-			if err != nil {
-				return err
-			}
-			v.Outlook.Lacking = s.lackingValues(r, f.Lacking, speaker, c.Variables)
+		speaker, err := s.speakerOf(r, c.AgentID.String(), versionForm(c.AgentVersion))
+		if err != nil {
+			return err
 		}
+		v.Outlook = s.outlook(r, list, f, "", speaker, c.Variables)
 	}
 	return frame.Render(w, r, status, views.RecipientsFormPage(s.Chrome(r), v))
 }

@@ -65,7 +65,12 @@ func (s *Server) DetourTo(w http.ResponseWriter, r *http.Request, back, target s
 	if err != nil {
 		return err
 	}
-	form.Set("return", back+kept)
+	return s.FilledIn(w, r, back+kept, target, form)
+}
+
+// FilledIn leads to a page whose form is filled in. It leads back to the page back.
+func (s *Server) FilledIn(w http.ResponseWriter, r *http.Request, back, target string, form url.Values) error {
+	form.Set("return", back)
 	filled, err := s.keepForm(r, form)
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"regexp"
 
 	"github.com/dialwright/dialwright/internal/conversation"
 )
@@ -38,12 +39,48 @@ func (l *List) Lacking(called []*Entry) ([]Lacking, error) {
 	return all, nil
 }
 
+// Dated is a variable whose values are dates of a computer, such as 2026-12-01.
+type Dated struct {
+	Name    string
+	Example string // the first of these values
+}
+
+// Dated finds those of Reading.Wanted, in its order, that have such a value. called is as for Lacking.
+func (l *List) Dated(called []*Entry) []Dated {
+	var all []Dated
+	for _, name := range l.wanted {
+		key := []byte(`"` + name + `":`)
+		for _, e := range called {
+			if example := date(valueOf(e.Variables, key)); example != "" {
+				all = append(all, Dated{Name: name, Example: example})
+				break
+			}
+		}
+	}
+	return all
+}
+
+// isoDate is a date, perhaps with a time of day, at the beginning of a text in JSON.
+var isoDate = regexp.MustCompile(`^ ?"(\d{4}-\d{2}-\d{2})(?:[T ]\d[^"]*)?"`)
+
+// date returns the date of a text in JSON, without its time of day. It is empty for another text.
+func date(value []byte) string {
+	if found := isoDate.FindSubmatch(value); found != nil {
+		return string(found[1])
+	}
+	return ""
+}
+
 // hasKey reports whether the JSON of variables has a key, which is written as in JSON. An empty cell makes no variable.
-// Decoding every row of a long list would take seconds.
-func hasKey(variables, key []byte) bool {
+func hasKey(variables, key []byte) bool { return valueOf(variables, key) != nil }
+
+// valueOf returns the JSON from the value of a key on. It is nil without the key, which is written as in JSON. Decoding
+// every row of a long list would take seconds.
+func valueOf(variables, key []byte) []byte {
 	for at := bytes.Index(variables, key); at > 0; {
-		if before := variables[at-1]; before == '{' || before == ',' { // within a text, a quote follows a backslash
-			return true
+		// Within a text, a quote follows a backslash. The database writes a space before a name.
+		if before := variables[at-1]; before == '{' || before == ',' || before == ' ' {
+			return variables[at+len(key):]
 		}
 		next := bytes.Index(variables[at+1:], key)
 		if next < 0 {
@@ -51,5 +88,5 @@ func hasKey(variables, key []byte) bool {
 		}
 		at += 1 + next
 	}
-	return false
+	return nil
 }

@@ -159,8 +159,7 @@ func (l *List) add(in Recipient) *fault.Problems {
 		e.ConsentBasis, e.ConsentAt = l.intern(in.Consent.Basis), in.Consent.At
 		e.ConsentSource, e.ConsentExpiresAt = l.intern(in.Consent.Source), in.Consent.ExpiresAt
 	}
-	if l.numbers == nil {
-		l.numbers = map[phone.Number]struct{}{}
+	if l.externalIDs == nil {
 		l.externalIDs = map[string]struct{}{}
 	}
 	if in.ExternalID != "" {
@@ -175,10 +174,19 @@ func (l *List) add(in Recipient) *fault.Problems {
 	if in.ExternalID != "" {
 		l.externalIDs[in.ExternalID] = struct{}{}
 	}
-	if _, e.Duplicate = l.numbers[number]; !e.Duplicate {
-		l.numbers[number] = struct{}{}
+	l.append(e)
+	return &p
+}
+
+// append adds a valid recipient.
+func (l *List) append(e Entry) {
+	if l.numbers == nil {
+		l.numbers = map[phone.Number]struct{}{}
 	}
-	if names, reliable := phone.Zones(number); reliable {
+	if _, e.Duplicate = l.numbers[e.Number]; !e.Duplicate {
+		l.numbers[e.Number] = struct{}{}
+	}
+	if names, reliable := phone.Zones(e.Number); reliable {
 		e.NumberZones = l.zones.intern(names)
 	}
 	if n := len(l.chunks); n == 0 || len(l.chunks[n-1]) == chunkRecipient {
@@ -186,7 +194,15 @@ func (l *List) add(in Recipient) *fault.Problems {
 	}
 	last := &l.chunks[len(l.chunks)-1]
 	*last = append(*last, e)
-	return &p
+}
+
+// Stored returns an empty list for recipients who were checked before. wanted is as in Reading.
+func Stored(wanted []string) *List { return &List{wanted: wanted} }
+
+// AddStored appends a recipient who was checked before.
+func (l *List) AddStored(e Entry) {
+	l.count++
+	l.append(e)
 }
 
 // last returns the recipient that was appended last.

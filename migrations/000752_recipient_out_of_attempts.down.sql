@@ -1,0 +1,9 @@
+drop trigger recipient_move on recipient;
+create trigger recipient_move before update of status on recipient for each row
+when (old.status <> new.status and not (old.status, new.status) in (
+  ('pending', 'dialing'), ('pending', 'skipped'), ('pending', 'canceled'), ('pending', 'expired'),
+  ('pending', 'completed'),
+  ('dialing', 'pending'), ('dialing', 'completed'), ('dialing', 'failed'), ('dialing', 'canceled'),
+  ('dialing', 'expired'), ('dialing', 'skipped'),
+  ('failed', 'completed')))
+execute function refuse_move();
