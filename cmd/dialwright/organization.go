@@ -108,7 +108,8 @@ func (dbs *databases) moving(ctx context.Context, which string) (in *database, i
 		}
 		if in != nil && in != db {
 			return nil, nil, 0, fault.Conflictf(
-				"The organizations are in cells %d and %d. Move those of one cell together", in.cell.Number, db.cell.Number)
+				"The organizations are in cells %d and %d. Move those of one cell together",
+				in.cell.Number, db.cell.Number)
 		}
 		in = db
 		if on, to, err := cell.Moving(ctx, db.pool, id.String()); err != nil {

@@ -114,7 +114,9 @@ func (m *mover) count(in int, query string, args ...any) (n int) {
 	return n
 }
 
-func (m *mover) dials() int { return m.count(1, `select count(*) from call where campaign_id = $1`, m.campaign) }
+func (m *mover) dials() int {
+	return m.count(1, `select count(*) from call where campaign_id = $1`, m.campaign)
+}
 
 // move runs the command. step is called after each step, if it is not nil.
 func (m *mover) move(step func(string) error, args ...string) (said string, err error) {
@@ -303,7 +305,6 @@ func TestAnOrganizationMovesDuringItsCampaign(t *testing.T) {
 		t.Errorf("the key is answered with %d", status)
 	}
 }
-
 
 var errKilled = errors.New("killed")
 
