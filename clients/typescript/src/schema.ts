@@ -333,8 +333,11 @@ export interface paths {
          *     start time changes until the campaign starts. The agent, the phone number or pool, the messages and what else
          *     decides how calls are made change until the first call or message of the campaign, also after its start. After
          *     that, a change of them is a 409 that names them. A list or an object replaces the whole value, and what you
-         *     leave out of it gets its default. The change applies from the next call on. Calls in progress and attempts that are already planned stay, but
-         *     recipients who wait for calling hours follow the new ones.
+         *     leave out of it gets its default. The change applies from the next call on. Calls in progress and attempts that
+         *     are already planned stay, but recipients who wait for calling hours follow the new ones. If you lower
+         *     `retry.max_attempts`, recipients who have had that many attempts are not called again, unless they asked to be
+         *     called back. They get the status and the outcome of their last attempt, with the usual events, and a campaign
+         *     that has nobody left to call completes.
          *
          *     You can send back the campaign as you read it: read-only fields are accepted if unchanged. The campaign's log
          *     names the changed fields. Scope: `campaigns:write`.
