@@ -75,8 +75,8 @@ func RecordEach(
 	return recordEach(ctx, tx, ids, actor, action, objectType, objects, data)
 }
 
-// RecordTogether is Record for many objects of one type, in one entry: a list of entries stays readable after a change of
-// thousands. Entries about any of them are found by the ID of the object.
+// RecordTogether is Record for many objects of one type, in one entry: a list of entries stays readable after a change
+// of thousands. Entries about any of them are found by the ID of the object.
 func RecordTogether(
 	ctx context.Context, tx pgx.Tx, actor Actor, action, objectType string, objects []uuid.UUID, data map[string]any,
 ) error {

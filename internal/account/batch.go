@@ -20,7 +20,8 @@ type Batch struct {
 	Before  []uuid.UUID // what each object gets back by an undo, zero for nothing; nil if it is the same for all
 }
 
-// RecordBatch is RecordTogether for a change that can be undone: it gives the batch an ID, by which TakeBatch returns it.
+// RecordBatch is RecordTogether for a change that can be undone: it gives the batch an ID, by which TakeBatch returns
+// it.
 func RecordBatch(
 	ctx context.Context, tx pgx.Tx, actor Actor, action, objectType string, b Batch, data map[string]any,
 ) (Batch, error) {

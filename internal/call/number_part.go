@@ -15,8 +15,8 @@ const (
 	mostNumbers = 50
 )
 
-// findNumbers looks for the numbers that have the part of a filter. The indexes of people find them: those of recipients
-// and of people who called. If the numbers are many, the list is read in its order.
+// findNumbers looks for the numbers that have the part of a filter. The indexes of people find them: those of
+// recipients and of people who called. If the numbers are many, the list is read in its order.
 func (s *Service) findNumbers(ctx context.Context, organization uuid.UUID, f Filter) (Filter, error) {
 	f.numbers = nil
 	if len(f.NumberPart) == 0 {

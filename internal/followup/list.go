@@ -99,7 +99,9 @@ func (s *Service) where(
 }
 
 // ByIDs returns those of an organization's follow-ups that have one of the IDs, by ID.
-func (s *Service) ByIDs(ctx context.Context, organizationID uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]FollowUp, error) {
+func (s *Service) ByIDs(
+	ctx context.Context, organizationID uuid.UUID, ids []uuid.UUID,
+) (map[uuid.UUID]FollowUp, error) {
 	if len(ids) == 0 {
 		return nil, nil //nolint:nilnil // no ID has no follow-up
 	}

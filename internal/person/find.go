@@ -115,8 +115,8 @@ func (s *Service) Find(
 type Part []string
 
 // ReadPart reads a part of a number, as people of a region write it. It is empty for a text that is no part of a
-// number, or one with too few digits. What is a whole number of the region is one with its country code, which its national
-// digits need not be a part of: 030 … in Germany is +49 30 ….
+// number, or one with too few digits. What is a whole number of the region is one with its country code, which its
+// national digits need not be a part of: 030 … in Germany is +49 30 ….
 func ReadPart(text, region string) Part {
 	digits, ok := Digits(text)
 	if !ok {

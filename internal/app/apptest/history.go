@@ -25,8 +25,8 @@ import (
 // ManyRows is how many rows Write gives a large table: so many that reading the table from end to end shows.
 const ManyRows = 50_000
 
-// historyCalls is the number of calls of NewWatchedHistory. Making a call with all that belongs to it takes PostgreSQL a
-// hundred times as long as making a row of one table.
+// historyCalls is the number of calls of NewWatchedHistory. Making a call with all that belongs to it takes PostgreSQL
+// a hundred times as long as making a row of one table.
 const historyCalls = 10_000
 
 // largeTable is the size from which on no statement may read a whole table.
