@@ -34,10 +34,11 @@ type CampaignForm struct {
 	OriginalList  bool // the list of the original is used, unless the form has its own
 	OriginalTotal int  // recipients of the original
 
-	List     ListForm
-	TestRows []ui.Option // rows of the list that can be tried in a call to one's own phone
-	TestRow  string
-	Placed   []TestCall // calls with such a row
+	List      ListForm
+	Unchecked int         // how many recipients a long draft has that were not checked; 0: they were
+	TestRows  []ui.Option // rows of the list that can be tried in a call to one's own phone
+	TestRow   string
+	Placed    []TestCall // calls with such a row
 
 	Earlier []ui.Option // campaigns whose settings a new one can begin with
 	Outlook *Outlook    // nil until there is a list that can be read
@@ -57,14 +58,14 @@ var campaignFields = slices.Concat(settingFields, []string{
 })
 
 // step is the label of the one primary button: it says how many are called.
-func (v CampaignForm) step() string {
+func (v CampaignForm) step(none string) string {
 	n := 0
 	if v.Outlook != nil {
 		n = v.Outlook.Called
 	}
 	switch {
 	case n == 0:
-		return "Create campaign"
+		return none
 	case v.ScheduledAt == "":
 		return "Start " + ui.Plural(n, "call")
 	}
@@ -124,7 +125,7 @@ func CampaignFormPage(c layout.Chrome, v CampaignForm) templ.Component {
 			var templ_7745c5c3_Var3 string
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(unsaved(v.Errors, v.List.Upload))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 73, Col: 137}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 72, Col: 137}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -145,7 +146,7 @@ func CampaignFormPage(c layout.Chrome, v CampaignForm) templ.Component {
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(v.ID)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 75, Col: 46}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 74, Col: 46}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -163,7 +164,7 @@ func CampaignFormPage(c layout.Chrome, v CampaignForm) templ.Component {
 				var templ_7745c5c3_Var5 string
 				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(v.From)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 77, Col: 51}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 76, Col: 51}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 				if templ_7745c5c3_Err != nil {
@@ -277,7 +278,7 @@ func CampaignFormPage(c layout.Chrome, v CampaignForm) templ.Component {
 				var templ_7745c5c3_Var9 string
 				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(budgetHint)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 96, Col: 34}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 95, Col: 34}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 				if templ_7745c5c3_Err != nil {
@@ -307,7 +308,7 @@ func CampaignFormPage(c layout.Chrome, v CampaignForm) templ.Component {
 				title:  "Before it starts",
 				none:   v.noList(),
 				path:   "/campaigns",
-				do:     ui.Button{Label: v.step(), Variant: ui.Primary, Name: "action", Value: "create"},
+				do:     ui.Button{Label: v.step("Create campaign"), Variant: ui.Primary, Name: "action", Value: "create"},
 				row:    v.testRow(),
 				more:   v.more(),
 				steps:  v.steps(),
@@ -320,7 +321,7 @@ func CampaignFormPage(c layout.Chrome, v CampaignForm) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = v.Outlook.foot(ui.Button{Label: v.step(), Variant: ui.Primary, Name: "action", Value: "create"}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = v.Outlook.foot(ui.Button{Label: v.step("Create campaign"), Variant: ui.Primary, Name: "action", Value: "create"}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -658,7 +659,7 @@ func (v CampaignForm) attempts(lowered string) templ.Component {
 				var templ_7745c5c3_Var16 string
 				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(lowered)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 238, Col: 28}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 237, Col: 28}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 				if templ_7745c5c3_Err != nil {

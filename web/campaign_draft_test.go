@@ -51,6 +51,13 @@ func TestDraftIsCheckedBeforeItStarts(t *testing.T) {
 	b.get(draft).has("1 of 3 will be called", "1 on the do-not-call list", "1 person has no {{visit_day}}")
 	n.as(n.staff).get(draft).has("Before it starts", "1 of 3 will be called").lacks("Test call", draft+"/start")
 
+	// The page of a long list does not check it unasked.
+	w.exec(`update campaign set total = 6000`)
+	b.get(draft).has("Check 6,000 recipients", draft+"?check=yes#before", "Start campaign").
+		lacks("1 of 6,000")
+	b.get(draft+"?check=yes").has("1 of 6,000 will be called", "Start 1 call").lacks("Check 6,000 recipients")
+	w.exec(`update campaign set total = 3`)
+
 	b.post(draft+"/start", nil).leads(draft)
 	b.get(draft).lacks("Before it starts")
 	b.post(draft+"/test-call", form("test_row", row)).want(http.StatusConflict)

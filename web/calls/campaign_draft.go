@@ -17,6 +17,10 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
+// checkedMost is how many recipients the page of a draft checks whenever it is opened. The check of more takes as long
+// as a person notices, so they ask for it.
+const checkedMost = 5000
+
 // testRowsMost is how many recipients of a draft a test call offers.
 const testRowsMost = 5
 
@@ -28,12 +32,11 @@ func (s *Server) beforeStart(r *http.Request, c campaign.Campaign) (*views.Campa
 	if err != nil || c.Total == 0 {
 		return &v, err
 	}
-	f, err := s.Campaigns.ForecastDraft(r.Context(), c, wantedBy(speaker, v.Messaging.Values()...))
-	if err != nil {
+	if c.Total > checkedMost && r.URL.Query().Get("check") == "" {
+		v.Unchecked = c.Total
+	} else if err := s.checkDraft(r, c, speaker, &v); err != nil {
 		return nil, err
 	}
-	v.Outlook = s.foreseen(r, f, v.ScheduledAt, speaker, c.Variables)
-	v.Outlook.Rows = c.Total
 	if speaker.ID == uuid.Nil || !frame.May(r, account.ManageAgents) {
 		return &v, nil
 	}
@@ -45,6 +48,17 @@ func (s *Server) beforeStart(r *http.Request, c campaign.Campaign) (*views.Campa
 		v.TestRows = append(v.TestRows, ui.Option{Value: n.ID.String(), Label: cmp.Or(n.Name, ui.Phone(n.PhoneNumber))})
 	}
 	return &v, nil
+}
+
+// checkDraft says what would happen to the recipients of a draft.
+func (s *Server) checkDraft(r *http.Request, c campaign.Campaign, speaker followedAgent, v *views.CampaignForm) error {
+	f, err := s.Campaigns.ForecastDraft(r.Context(), c, wantedBy(speaker, v.Messaging.Values()...))
+	if err != nil {
+		return err
+	}
+	v.Outlook = s.foreseen(r, f, v.ScheduledAt, speaker, c.Variables)
+	v.Outlook.Rows = c.Total
+	return nil
 }
 
 // draftRows are the first recipients of a draft.
