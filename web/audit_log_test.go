@@ -62,6 +62,7 @@ var unaudited = map[string]string{
 	"POST /agents/{id}/call":                        "the visit is refused; it has a test of its own",
 	"POST /do-not-call/import":                      "the visit brings no file; TestDoNotCallFile looks at its entry",
 	"POST /agents/{id}/try":                         "talks to an agent, which keeps nothing",
+	"POST /campaigns/{id}/test-call":                "leads to the form of a test call, which has an entry of its own",
 	"POST /calls/{id}/listening":                    "asks for the sound of a call. Whoever hears it has an entry",
 	"POST /agents/try":                              "talks to an agent that is not saved, which keeps nothing",
 }

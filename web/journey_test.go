@@ -286,6 +286,7 @@ func TestJourneyOfASpreadsheet(t *testing.T) {
 		t.Errorf("the file is %q, want %q", file, want)
 	}
 
+	tab.Click("#leave_out")
 	tab.Follow("aside button[value=create]")
 	tab.WaitText("h1", "From a spreadsheet")
 	tab.WaitText("#progress", "of 3")

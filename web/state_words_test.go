@@ -16,7 +16,7 @@ func TestDraftSaysWhatItIs(t *testing.T) {
 	w.exec(`update campaign set status = 'draft', dial_at = null, scheduled_at = clock() - interval '1 hour'
 		where id = $1`, id)
 	v := n.as(n.admin)
-	v.get("/campaigns/"+id.String()).want(http.StatusOK).has("No start time", "1 recipient").lacks("Starts ", "done")
+	v.get("/campaigns/"+id.String()).want(http.StatusOK).has("No start time", "1 recipient").lacks("Starts ", "1 done")
 	v.get("/campaigns").want(http.StatusOK).has("No start time").lacks("scheduled</span>")
 	w.exec(`update campaign set scheduled_at = clock() + interval '1 hour' where id = $1`, id)
 	v.get("/campaigns/" + id.String()).has("Starts ").lacks("No start time")

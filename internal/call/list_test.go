@@ -46,6 +46,9 @@ func (w *world) seed(n int, campaigns []uuid.UUID) {
 			c.OrganizationID, c.ProjectID, c.AgentID, c.PhoneNumberID, c.ConnectionID, c.OwnNumber, n, campaigns,
 			conversation.Intents)
 	}
+	for i := range 7 {
+		w.queue(fmt.Sprintf("+1202557%04d", i))
+	}
 	// The recipients of the calls, by which a part of a number is found. Their campaigns are not there.
 	w.exec(`
 		set session_replication_role = replica;
@@ -54,9 +57,6 @@ func (w *world) seed(n int, campaigns []uuid.UUID) {
 		from (select distinct organization_id, person_number from call) number;
 		set session_replication_role = origin`)
 	w.exec(`update call set external_id = 'contact ' || (hashtext(id::text) & 7) where hashtext(id::text) & 8 = 0`)
-	for i := range 7 {
-		w.queue(fmt.Sprintf("+1202557%04d", i))
-	}
 }
 
 // For every filter and page size, the pages together have the calls that pass the filter, each call

@@ -15,7 +15,9 @@ import (
 // recipientMoves are the moves that the dialer, settlement, expiry and cancellation
 // make. in_progress is derived and never stored.
 var recipientMoves = map[RecipientStatus][]RecipientStatus{
-	RecipientPending: {RecipientDialing, RecipientCompleted, RecipientSkipped, RecipientCanceled, RecipientExpired},
+	RecipientPending: {
+		RecipientDialing, RecipientCompleted, RecipientFailed, RecipientSkipped, RecipientCanceled, RecipientExpired,
+	},
 	RecipientDialing: {RecipientPending, RecipientCompleted, RecipientFailed, RecipientSkipped, RecipientCanceled,
 		RecipientExpired},
 	RecipientFailed: {RecipientCompleted},

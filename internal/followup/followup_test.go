@@ -422,7 +422,7 @@ func TestAllThatMatchAreFinished(t *testing.T) {
 	}
 	for what, n := range map[string]int{
 		`follow_up where status = 'done' and done_by = 'Ada'`: 4, `event where type = 'follow_up.done'`: 4,
-		`audit_entry where action = 'follow_up.done'`: 4,
+		`audit_entry where action = 'follow_up.done' and cardinality(object_ids) = 4`: 1,
 	} {
 		if got := f.count(t, what); got != n {
 			t.Errorf("%d %s, want %d", got, what, n)
