@@ -96,7 +96,7 @@ func (v Call) state() string {
 	return v.Status
 }
 
-func (v Call) title() string { return orText(v.Name, ui.PersonNumber(v.Number, v.Withheld)) }
+func (v Call) title() string { return PersonTitle(v.Name, v.Number, v.Withheld) }
 
 func (v Call) lanes() ui.Lanes {
 	return ui.Lanes{Turns: v.Turns, Seconds: v.Seconds, Connected: v.Connected}

@@ -53,7 +53,7 @@ func (r CallRow) state() string {
 }
 
 // who names the person for people.
-func (r CallRow) who() string { return orText(r.Name, ui.PersonNumber(r.Number, r.Withheld)) }
+func (r CallRow) who() string { return PersonTitle(r.Name, r.Number, r.Withheld) }
 
 func (r CallRow) attempt() string {
 	if r.Inbound {

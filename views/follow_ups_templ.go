@@ -1416,7 +1416,7 @@ func NewFollowUpPage(c layout.Chrome, v NewFollowUp) templ.Component {
 			}
 			ctx = templ.InitializeContext(ctx)
 			templ_7745c5c3_Err = ui.PageHead{
-				Crumbs: []ui.Crumb{{Label: "Calls", Href: "/calls"}, {Label: orText(v.Name, ui.PersonNumber(v.Number, v.Withheld)), Href: callPath(v.CallID)}, {Label: "New follow-up"}},
+				Crumbs: []ui.Crumb{{Label: "Calls", Href: "/calls"}, {Label: PersonTitle(v.Name, v.Number, v.Withheld), Href: callPath(v.CallID)}, {Label: "New follow-up"}},
 				Title:  "New follow-up",
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {

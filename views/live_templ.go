@@ -109,7 +109,7 @@ type NoteForm struct {
 	Errors     ui.Errors
 }
 
-func (v LiveCall) title() string { return orText(v.Name, ui.PersonNumber(v.Number, v.Withheld)) }
+func (v LiveCall) title() string { return PersonTitle(v.Name, v.Number, v.Withheld) }
 
 // Live is the page of the calls that have not ended. The filters are a plain GET form: project_id, campaign_id and
 // direction. The call with the ID in call is shown beside the list.
@@ -517,9 +517,9 @@ func (v Live) table(c layout.Chrome) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(orText(r.Name, ui.PersonNumber(r.Number, r.Withheld)))
+				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(PersonTitle(r.Name, r.Number, r.Withheld))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/live.templ`, Line: 222, Col: 62}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/live.templ`, Line: 222, Col: 50}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 				if templ_7745c5c3_Err != nil {

@@ -72,7 +72,7 @@ func RecordEach(
 	for i := range ids {
 		ids[i] = uuid.Must(uuid.NewV7())
 	}
-	return recordEach(ctx, tx, ids, actor, action, objectType, objects, data)
+	return recordEach(ctx, tx, ids, actor, action, objectType, objects, nil, data)
 }
 
 // RecordTogether is Record for many objects of one type, in one entry: a list of entries stays readable after a change
@@ -85,14 +85,8 @@ func RecordTogether(
 	}
 	counted := map[string]any{countOfObjects: len(objects)}
 	maps.Copy(counted, data)
-	id := uuid.Must(uuid.NewV7())
-	if err := record(ctx, tx, id, actor, action, Object{Type: objectType}, counted); err != nil {
-		return err
-	}
-	if _, err := tx.Exec(ctx, `update audit_entry set object_ids = $2 where id = $1`, id, objects); err != nil {
-		return fmt.Errorf("record the objects of %s: %w", action, err)
-	}
-	return nil
+	id := []uuid.UUID{uuid.Must(uuid.NewV7())}
+	return recordEach(ctx, tx, id, actor, action, objectType, []uuid.UUID{uuid.Nil}, objects, counted)
 }
 
 // countOfObjects is the key of the number of objects in the data of RecordTogether.
@@ -143,13 +137,14 @@ func (s *Service) NoteHourly(ctx context.Context, actor Actor, action string, ob
 func record(
 	ctx context.Context, db postgres.DB, id uuid.UUID, actor Actor, action string, object Object, data map[string]any,
 ) error {
-	return recordEach(ctx, db, []uuid.UUID{id}, actor, action, object.Type, []uuid.UUID{object.ID}, data)
+	return recordEach(ctx, db, []uuid.UUID{id}, actor, action, object.Type, []uuid.UUID{object.ID}, nil, data)
 }
 
-// recordEach writes one entry for each object. ids are the IDs of the entries.
+// recordEach writes one entry for each object. ids are the IDs of the entries. together are the objects of an entry
+// about several, which has a zero object.
 func recordEach(
-	ctx context.Context, db postgres.DB, ids []uuid.UUID, actor Actor, action, objectType string, objects []uuid.UUID,
-	data map[string]any,
+	ctx context.Context, db postgres.DB, ids []uuid.UUID, actor Actor, action, objectType string, objects,
+	together []uuid.UUID, data map[string]any,
 ) error {
 	if o, ok := ctx.Value(outcomeKey{}).(*outcome); ok {
 		o.recorded.Store(true)
@@ -163,14 +158,14 @@ func recordEach(
 	}
 	_, err = db.Exec(ctx, `
 		insert into audit_entry (id, organization_id, actor_kind, actor_id, actor_name, action, object_type, object_id,
-			data, address)
+			object_ids, data, address)
 		select e.id, @organization_id, @actor_kind, nullif(@actor_id, '00000000-0000-0000-0000-000000000000'::uuid),
 		       @actor_name, @action, @object_type,
-		       nullif(e.object_id, '00000000-0000-0000-0000-000000000000'::uuid), @data, @address
+		       nullif(e.object_id, '00000000-0000-0000-0000-000000000000'::uuid), @together, @data, @address
 		from unnest(@ids::uuid[], @objects::uuid[]) as e (id, object_id)
 		on conflict (id) do nothing`,
 		pgx.NamedArgs{
-			"ids": ids, "objects": objects, "organization_id": actor.OrganizationID,
+			"ids": ids, "objects": objects, "together": together, "organization_id": actor.OrganizationID,
 			"actor_kind": actor.Kind, "actor_id": actor.ID, "actor_name": actor.Name,
 			"action": action, "object_type": objectType,
 			"data": details, "address": nullAddress(actor.Address),

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/loop"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -334,10 +335,7 @@ func (m Move) tryLeave(ctx context.Context, s *state, tables []*table) error {
 			return err
 		}
 	}
-	if err := m.After(string(outgoing)); err != nil {
-		return err
-	}
-	return nil
+	return m.After(string(outgoing))
 }
 
 // repeatable reports whether a transaction lost a race for locks.
@@ -399,22 +397,17 @@ func underWay(ctx context.Context, db postgres.DB, ids []uuid.UUID) (string, err
 	if err != nil {
 		return "", fmt.Errorf("look for what is under way: %w", err)
 	}
-	return list(found), nil
+	return english.List(found), nil
 }
 
-// list joins words as in a sentence.
-func list(words []string) (text string) {
-	for i, w := range words {
-		switch {
-		case i == 0:
-		case i == len(words)-1:
-			text += " and "
-		default:
-			text += ", "
+// keysOf returns those of the tables that have the API keys.
+func keysOf(tables []*table) (keys []*table) {
+	for _, t := range tables {
+		if t.name == "api_key" || t.name == "api_key_use" {
+			keys = append(keys, t)
 		}
-		text += w
 	}
-	return text
+	return keys
 }
 
 // shut takes away what requests come with, and leaves a trace of it, so that they are told to come again.
@@ -445,13 +438,7 @@ func (m Move) shut(ctx context.Context, s *state, tables []*table) error {
 		if err != nil {
 			return fmt.Errorf("leave traces of %s: %w", s.Names, err)
 		}
-		var keys []*table
-		for _, t := range tables {
-			if t.name == "api_key" || t.name == "api_key_use" {
-				keys = append(keys, t)
-			}
-		}
-		for _, t := range slices.Backward(keys) {
+		for _, t := range slices.Backward(keysOf(tables)) {
 			if _, err := t.takeOut(ctx, tx, schema, s.Organizations); err != nil {
 				return err
 			}
@@ -581,10 +568,7 @@ func (m Move) stay(ctx context.Context, s *state) error {
 			if err != nil {
 				return err
 			}
-			for _, t := range tables {
-				if t.name != "api_key" && t.name != "api_key_use" {
-					continue
-				}
+			for _, t := range keysOf(tables) {
 				_, err := tx.Exec(ctx, fmt.Sprintf(`insert into %s (%s) select %[2]s from %s.%[1]s`,
 					t.name, t.list(), schema))
 				if err != nil {
@@ -595,11 +579,14 @@ func (m Move) stay(ctx context.Context, s *state) error {
 				return fmt.Errorf("drop the schema of outgoing rows: %w", err)
 			}
 		}
-		return m.end(ctx, tx, s, s.Stage)
+		if err := m.end(ctx, tx, s, s.Stage); err != nil {
+			return err
+		}
+		return resumeCalls(ctx, tx, s)
 	})
 }
 
-// end lets the organizations call again in this cell, and forgets the move.
+// end forgets the move, unless another command has brought it to another stage.
 func (m Move) end(ctx context.Context, tx pgx.Tx, s *state, from stage) error {
 	tag, err := tx.Exec(ctx, `delete from organization_move where id = $1 and stage = $2`, s.ID, from)
 	if err != nil {
@@ -608,7 +595,7 @@ func (m Move) end(ctx context.Context, tx pgx.Tx, s *state, from stage) error {
 	if tag.RowsAffected() == 0 {
 		return errElsewhere
 	}
-	return resumeCalls(ctx, tx, s)
+	return nil
 }
 
 // arrived reports whether the other cell has the organizations.

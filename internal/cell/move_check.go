@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
@@ -65,7 +66,7 @@ func (m Move) checkPortfolios(ctx context.Context) error {
 	}
 	if len(found) > 0 {
 		return fault.Conflictf("The WhatsApp numbers share a limit with those of %s. Move these organizations together",
-			list(found))
+			english.List(found))
 	}
 	return nil
 }
