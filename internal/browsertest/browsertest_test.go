@@ -33,9 +33,10 @@ func site(t *testing.T) http.Handler {
 				}
 				.tiny { width: 12px; height: 12px; padding: 0; margin: 0; border: 0; float: left }
 				.gray { background: #999 } .clear { opacity: .3 }`)
-		case "/planted", "/gray", "/clear", "/clean", "/tiny":
+		case "/planted", "/gray", "/clear", "/clean", "/tiny", "/named":
 			body := map[string]string{
 				"/tiny":    `<button class="tiny">A</button><button class="tiny">B</button>`,
+				"/named":   `<p class="faint">Text</p><button class="menu">Menu</button>`,
 				"/planted": `<p class="faint">Text</p><button class="menu"></button>`,
 				"/gray":    `<p class="faint gray">Text</p>`,
 				"/clear":   `<div class="clear"><p class="faint">Text</p></div>`,
@@ -112,6 +113,7 @@ func TestEveryStateThatDiffersIsLookedAt(t *testing.T) {
 			want [4]string // in the order of Views
 		}{
 			{"/clean", [4]string{"", "", "", "color-contrast"}},
+			{"/named", [4]string{"", "", "", "color-contrast"}},
 			{"/planted", [4]string{"", "", "button-name", "button-name color-contrast"}},
 			{"/gray", [4]string{"color-contrast", "color-contrast", "color-contrast", "color-contrast"}},
 			{"/clear", [4]string{"color-contrast", "color-contrast", "color-contrast", "color-contrast"}},

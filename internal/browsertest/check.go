@@ -104,10 +104,9 @@ var audit string
 // colorRules are the rules of axe-core whose results depend only on colors.
 const colorRules = `["color-contrast", "link-in-text-block"]`
 
-// fine contains the paints in which axe-core found no fault. A paint is everything that the
-// contrast of a text depends on, such as its color, size and background. A process checks
-// each paint once, because pages share most paints, and contrast takes most of the time of
-// a check.
+// fine contains the keys with which axe-core found no fault. A key stands for something that findings depend on, such as
+// a paint: color, size and background of a text. A process checks each key once, because pages share most of them, and
+// contrast takes most of the time of a check.
 var fine sync.Map
 
 // Axe returns the findings of axe-core: WCAG 2.2 A and AA, and best practices.
@@ -117,20 +116,20 @@ func (tab *Tab) Axe() []string {
 		Eval[any](tab, axe+audit+";0")
 	}
 	unseen := []string{}
-	for _, paint := range Eval[[]string](tab, "audit.paints()") {
-		if _, seen := fine.Load(paint); !seen {
-			unseen = append(unseen, paint)
+	for _, key := range Eval[[]string](tab, "audit.keys()") {
+		if _, seen := fine.Load(key); !seen {
+			unseen = append(unseen, key)
 		}
 	}
 	keys, err := json.Marshal(unseen)
 	if err != nil {
-		tab.t.Fatalf("encode the paints of a page: %v", err)
+		tab.t.Fatalf("encode the keys of a page: %v", err)
 	}
 	const tags = `["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]`
 	findings := Eval[[]string](tab, `audit.page(`+tags+`, `+colorRules+`, `+string(keys)+`)`)
 	if len(findings) == 0 {
-		for _, paint := range unseen {
-			fine.Store(paint, true)
+		for _, key := range unseen {
+			fine.Store(key, true)
 		}
 	}
 	return findings
