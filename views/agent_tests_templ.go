@@ -217,7 +217,7 @@ func AgentTestsPage(c layout.Chrome, v AgentTests) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Check{Name: "difficult_callees", Label: "Difficult callees", Hint: "People who are hostile or silent, a wrong person, a voicemail, people who say “stop calling” or try to change the instructions, and more. Their words are fixed, and the agent's own model answers. The agent passes if it keeps the rules of calls, uses its tools when a person asks for a human or for another call, and does not repeat what it hears. Only test cases check whether it collects the right answers.", Checked: v.Callees}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Check{Name: "difficult_callees", Label: "Difficult callees", Hint: "People who are hostile or silent, a wrong person, a voicemail, people who say “stop calling” or try to change the instructions, and more. Their words are fixed, and the agent answers as in a call. The agent passes if it keeps the rules of calls, uses its tools when a person asks for a human or for another call, and does not repeat what it hears. Only test cases check whether it collects the right answers.", Checked: v.Callees}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -41,7 +41,7 @@ func overview() views.Overview {
 			},
 			{
 				Title: "API key expiring: Scheduler", Href: "/settings/api-keys",
-				Text: "The key ik_live_abcd…wxyz stops working on 26 Nov 2026, 09:00 UTC",
+				Text: "The key ik_live_abcd…wxyz stops working on 26 Nov 2026, 03:00 (America/Chicago)",
 				Do:   "Rotate the key and give the new one to the system that uses it.",
 			},
 		},

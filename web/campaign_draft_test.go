@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -61,4 +62,53 @@ func TestDraftIsCheckedBeforeItStarts(t *testing.T) {
 	b.post(draft+"/start", nil).leads(draft)
 	b.get(draft).lacks("Before it starts")
 	b.post(draft+"/test-call", form("test_row", row)).want(http.StatusConflict)
+}
+
+// Who lacks a value can be chosen for a test call, however far down the list, before and after it is saved. A draft leaves
+// invalid rows out and says which.
+func TestDraftOfAListWithFaults(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	w.exec(`update agent set script = jsonb_set(script, '{greeting}', '"Hello from {{city}}."') where id = $1`, n.agent)
+	if _, err := w.app.Projects.PublishAgent(t.Context(), n.actor(), n.agent, project.Publishing{}); err != nil {
+		t.Fatal(err)
+	}
+	var list strings.Builder
+	list.WriteString("phone,name,first_name,city\n")
+	for i := range 10 {
+		fmt.Fprintf(&list, "+150055500%02d,Olu %d,Olu,Rome\n", i, i)
+	}
+	list.WriteString("+15005550011,Jill Doe,Jill,\n12,Nobody,Nobody,Bonn\n")
+	b := n.as(n.admin)
+
+	data := n.campaignForm(b, "action", "check", "leave_out", "-", "recipients", list.String())
+	page := b.multi("/campaigns", data, "", nil).want(http.StatusOK).has("Row 12: Jill Doe, without {{city}}")
+	data = kept(data, page)
+	call := b.multi("/campaigns", changed(data, "action", "test", "test_row", "lacking-city"), "", nil).
+		leadsBelow("/agents/" + n.agent.String() + "/call?kept=").header.Get("Location")
+	filled := b.get(call).want(http.StatusOK)
+	if name, city := filled.field("name"), filled.field("variables.city"); name != "Jill Doe" || city != "" {
+		t.Errorf("the test call is to %q in the city %q", name, city)
+	}
+
+	b.multi("/campaigns", changed(data, "action", "create"), "", nil).
+		wrong("recipients", "1 invalid row. Replace the list or skip it")
+	draft := b.multi("/campaigns", changed(data, "action", "draft"), "", nil).
+		leadsBelow("/campaigns/").header.Get("Location")
+	page = b.get(draft).has("Draft saved with 11 recipients",
+		"Row 13 was left out because it is invalid. Correct it and add it to the draft", "Jill Doe, without {{city}}")
+	jill := value[string](w, `select id::text from recipient where name = 'Jill Doe'`)
+	if !strings.Contains(page.body, `value="`+jill+`"`) {
+		t.Error("who lacks a value is not offered for a test call")
+	}
+
+	for _, want := range []string{"Rows 13, 14 and 15 were left out", "Rows 13, 14, 15 and 2 more were left out"} {
+		list.WriteString(strings.Repeat("12,Nobody,Nobody,Bonn\n", 2))
+		saved := b.multi("/campaigns", n.campaignForm(b, "action", "draft", "leave_out", "-", "recipients", list.String()), "", nil).
+			leadsBelow("/campaigns/").header.Get("Location")
+		b.get(saved).has(want)
+	}
+	b.multi("/campaigns", n.campaignForm(b, "action", "draft", "recipients", "phone\n12\n"), "", nil).
+		wrong("recipients", "No row is valid")
 }

@@ -164,6 +164,8 @@ func TestTwoStepSignIn(t *testing.T) {
 	if again.field("ticket") != page.field("ticket") {
 		t.Error("a mistake takes another QR code")
 	}
+	b.post("/profile/second-factor", form("ticket", page.field("ticket"), "code", "", "password", "")).
+		wrong("code", "Required", "password", "Wrong password")
 	codes := b.post("/profile/second-factor",
 		form("ticket", page.field("ticket"), "code", w.code(page), "password", password)).want(http.StatusCreated)
 	if !codes.uncached() {

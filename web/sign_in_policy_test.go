@@ -35,10 +35,11 @@ func TestTwoStepSignInIsRequired(t *testing.T) {
 		t.Errorf("an API key gets %d", status)
 	}
 
+	b.get("/calls?direction=inbound").leads(setUp)
 	page := b.get(setUp).want(http.StatusOK).has("Aster requires two-step sign-in", `action="/sign-out"`).
 		lacks(`href="/campaigns"`, `href="/profile"`, `href="/"`, `id="palette"`)
 	b.post("/profile/second-factor", form("ticket", page.field("ticket"), "code", w.code(page), "password", password)).
-		want(http.StatusCreated)
+		want(http.StatusCreated).has(`href="/calls?direction=inbound"`)
 	b.get(path).want(http.StatusOK).has(`href="/campaigns"`)
 	staff.get(path).leads(setUp)
 	staff.post("/sign-out", form()).leads("/sign-in")

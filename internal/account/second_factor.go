@@ -165,7 +165,17 @@ func (s *Service) ConfirmSecondFactor(
 	if !ok || t.User != session.User.ID {
 		return nil, errEnrollment
 	}
+	var p fault.Problems
+	if digitsOf(code) == "" {
+		p.Addf("code", "required")
+	}
 	if _, err := s.checkOwnPassword(ctx, session, "password", password); err != nil {
+		if fault.KindOf(err) != fault.Invalid {
+			return nil, err
+		}
+		p.Also(err)
+	}
+	if err := p.Err(); err != nil {
 		return nil, err
 	}
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {

@@ -106,18 +106,21 @@ var conditions = []condition{
 		from subscribed_list
 		where shrunk or failures >= @list_failures`},
 	{KeyExpiring, `
-		select organization_id, id, name,
+		select k.organization_id, k.id, k.name,
 		       'The key ' || display || ' stops working on ' ||
-		       to_char(expires_at at time zone 'utc', 'FMDD Mon YYYY, HH24:MI') || ' UTC', null::uuid
-		from api_key
+		       to_char(expires_at at time zone o.time_zone, 'FMDD Mon YYYY, HH24:MI') || ' (' || o.time_zone || ')',
+		       null::uuid
+		from api_key k
+		join organization o on o.id = k.organization_id
 		where revoked_at is null and replaced_by is null
 		  and expires_at > (select clock()) and expires_at <= (select clock()) + @soon::interval`},
 	{KeyUnused, `
 		select k.organization_id, k.id, k.name,
 		       'The key ' || k.display || case when u.last_used_at is null then ' was never used' else
-		       ' was last used on ' || to_char(u.last_used_at at time zone 'utc', 'FMDD Mon YYYY') end, null::uuid
+		       ' was last used on ' || to_char(u.last_used_at at time zone o.time_zone, 'FMDD Mon YYYY') end, null::uuid
 		from api_key_use u
 		join api_key k on k.id = u.api_key_id
+		join organization o on o.id = k.organization_id
 		where k.revoked_at is null and k.replaced_by is null
 		  and (k.expires_at is null or k.expires_at > (select clock()) + @soon::interval)
 		  and coalesce(u.last_used_at, k.created_at) <= (select clock()) - @unused::interval`},

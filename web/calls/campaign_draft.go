@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/views"
@@ -21,8 +23,8 @@ import (
 // as a person notices, so they ask for it.
 const checkedMost = 5000
 
-// testRowsMost is how many recipients of a draft a test call offers.
-const testRowsMost = 5
+// testRowsMost is how many recipients of a draft a test call offers, besides those whose texts lack a value.
+const testRowsMost = 8
 
 // beforeStart checks a draft as the form of a new campaign does, and offers recipients for a test call.
 func (s *Server) beforeStart(r *http.Request, c campaign.Campaign) (*views.CampaignForm, error) {
@@ -32,40 +34,71 @@ func (s *Server) beforeStart(r *http.Request, c campaign.Campaign) (*views.Campa
 	if err != nil || c.Total == 0 {
 		return &v, err
 	}
+	var lacking []intake.Lacking
 	if c.Total > checkedMost && r.URL.Query().Get("check") == "" {
 		v.Unchecked = c.Total
-	} else if err := s.checkDraft(r, c, speaker, &v); err != nil {
+	} else if lacking, err = s.checkDraft(r, c, speaker, &v); err != nil {
 		return nil, err
 	}
 	if speaker.ID == uuid.Nil || !frame.May(r, account.ManageAgents) {
 		return &v, nil
 	}
-	rows, err := s.draftRows(r, c)
+	rows, err := s.draftRows(r, c, testRowsMost, "")
 	if err != nil {
 		return nil, err
 	}
+	offered := map[uuid.UUID]bool{}
 	for _, n := range rows {
+		offered[n.ID] = true
 		v.TestRows = append(v.TestRows, ui.Option{Value: n.ID.String(), Label: cmp.Or(n.Name, ui.Phone(n.PhoneNumber))})
+	}
+	for _, l := range lackingOf(v.Outlook, lacking) {
+		rows, err := s.draftRows(r, c, 1, l.Number.String())
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range rows {
+			if !offered[n.ID] {
+				offered[n.ID] = true
+				label := lackingLabel(cmp.Or(n.Name, ui.Phone(n.PhoneNumber)), l)
+				v.TestRows = append(v.TestRows, ui.Option{Value: n.ID.String(), Label: label})
+			}
+		}
 	}
 	return &v, nil
 }
 
-// checkDraft says what would happen to the recipients of a draft.
-func (s *Server) checkDraft(r *http.Request, c campaign.Campaign, speaker followedAgent, v *views.CampaignForm) error {
+// lackingOf are those of the values that recipients lack about which the outlook warns.
+func lackingOf(o *views.Outlook, lacking []intake.Lacking) []intake.Lacking {
+	return slices.DeleteFunc(slices.Clone(lacking), func(l intake.Lacking) bool {
+		return !slices.ContainsFunc(o.Lacking, func(v views.LackingValue) bool { return v.Name == l.Name })
+	})
+}
+
+// lackingLabel is how a choice of rows tells a recipient without a value.
+func lackingLabel(who string, l intake.Lacking) string { return who + ", without {{" + l.Name + "}}" }
+
+// checkDraft says what would happen to the recipients of a draft, and returns the values that they lack.
+func (s *Server) checkDraft(
+	r *http.Request, c campaign.Campaign, speaker followedAgent, v *views.CampaignForm,
+) ([]intake.Lacking, error) {
 	f, err := s.Campaigns.ForecastDraft(r.Context(), c, wantedBy(speaker, v.Messaging.Values()...))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	v.Outlook = s.foreseen(r, f, v.ScheduledAt, speaker, c.Variables)
 	v.Outlook.Rows = c.Total
-	return nil
+	return f.Lacking, nil
 }
 
-// draftRows are the first recipients of a draft.
-func (s *Server) draftRows(r *http.Request, c campaign.Campaign) ([]campaign.Recipient, error) {
+// draftRows are the first recipients of a draft, or those with a number.
+func (s *Server) draftRows(
+	r *http.Request, c campaign.Campaign, most int, number string,
+) ([]campaign.Recipient, error) {
 	list, err := s.Campaigns.Recipients(r.Context(), c.OrganizationID, c.ID, campaign.RecipientOptions{
-		Page:     page.Request{Limit: testRowsMost, Forward: true},
-		Statuses: []campaign.RecipientStatus{campaign.RecipientPending},
+		Page:        page.Request{Limit: most, Forward: true},
+		Statuses:    []campaign.RecipientStatus{campaign.RecipientPending},
+		PhoneNumber: number,
 	})
 	return list.Data, err
 }
@@ -80,7 +113,7 @@ func (s *Server) testRow(r *http.Request, c campaign.Campaign) (campaign.Recipie
 		}
 		return s.Campaigns.Recipient(r.Context(), c.OrganizationID, c.ID, id)
 	}
-	rows, err := s.draftRows(r, c)
+	rows, err := s.draftRows(r, c, 1, "")
 	if err != nil {
 		return campaign.Recipient{}, err
 	}

@@ -83,7 +83,7 @@ func (s *Server) campaignForm(
 		}
 		v.Outlook = s.outlook(r, list, f, v.ScheduledAt, speaker, draft.Variables)
 		if v.Outlook != nil && speaker.ID != uuid.Nil && frame.May(r, account.ManageAgents) {
-			v.TestRows = testRows(list.read)
+			v.TestRows = testRows(list.read, lackingOf(v.Outlook, f.Lacking))
 		}
 	}
 	return frame.Render(w, r, status, views.CampaignFormPage(s.Chrome(r), v))
@@ -125,7 +125,7 @@ func (s *Server) CreateCampaign(w http.ResponseWriter, r *http.Request) error {
 		return s.campaignForm(w, r, http.StatusOK, v, list, draft)
 	case "test":
 		if list.recipients() != nil && len(list.read.Sample) > 0 && v.AgentID != "" {
-			return s.testCall(w, r, v, list.read)
+			return s.testCall(w, r, v, list.read, draft)
 		}
 		return s.campaignForm(w, r, http.StatusOK, v, list, draft)
 	case "check":
@@ -149,7 +149,7 @@ func (s *Server) CreateCampaign(w http.ResponseWriter, r *http.Request) error {
 			return frame.SeeOther(w, r, "/campaigns/"+first.ID.String())
 		}
 		problems["recipients"] = list.problem
-	} else if wrong := list.toCorrect(); wrong != "" {
+	} else if wrong := list.toCorrect(draft.AsDraft); wrong != "" {
 		problems["recipients"] = wrong
 	}
 	if err := draft.Check(s.Now()); err != nil {
@@ -189,18 +189,22 @@ func (s *Server) CreateCampaign(w http.ResponseWriter, r *http.Request) error {
 	s.dropList(r, v.List.Upload)
 	told := "Campaign created"
 	if draft.AsDraft {
-		told = draftSaved(created)
+		told = draftSaved(created, list)
 	}
 	s.Toast(r, told)
 	return frame.SeeOther(w, r, "/campaigns/"+created.ID.String())
 }
 
 // draftSaved says what a new draft has and what is left to do.
-func draftSaved(c campaign.Campaign) string {
+func draftSaved(c campaign.Campaign, list *recipientList) string {
 	if c.Total == 0 {
 		return "Draft saved without recipients. Add recipients, then start it"
 	}
-	return "Draft saved with " + ui.Plural(c.Total, "recipient") + ". It calls nobody until you start it"
+	saved := "Draft saved with " + ui.Plural(c.Total, "recipient") + ". "
+	if left := list.leftOut(); left != "" {
+		return saved + left
+	}
+	return saved + "It calls nobody until you start it"
 }
 
 // typedCampaign reads the form with its list. It adds unreadable values to problems.

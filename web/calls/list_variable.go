@@ -3,16 +3,19 @@ package calls
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -145,27 +148,67 @@ func (l *recipientList) showColumns(sp followedAgent, wanted []string) {
 	}
 }
 
-// testRows are the rows of a list for a test call.
-func testRows(list *intake.File) []ui.Option {
-	rows := make([]ui.Option, len(list.Sample))
+// lackingPrefix begins the value of a choice of a row: the first that lacks the value of the variable after it.
+const lackingPrefix = "lacking-"
+
+// testRows are the rows of a list for a test call: the first ones, and those for whom a value is missing.
+func testRows(list *intake.File, lacking []intake.Lacking) []ui.Option {
+	var rows []ui.Option
+	offered := map[int]bool{}
+	label := func(line int, name string, number phone.Number) string {
+		offered[line] = true
+		return "Row " + strconv.Itoa(line) + ": " + cmp.Or(name, ui.Phone(number.String()))
+	}
 	for i, row := range list.Sample {
-		rows[i] = ui.Option{Value: strconv.Itoa(i), Label: "Row " + strconv.Itoa(row.Line) + ": " +
-			cmp.Or(row.Name, ui.Phone(row.Read.String()))}
+		rows = append(rows, ui.Option{Value: strconv.Itoa(i), Label: label(row.Line, row.Name, row.Read)})
+	}
+	for _, l := range lacking {
+		if line := int(l.Line); !offered[line] {
+			rows = append(rows, ui.Option{
+				Value: lackingPrefix + l.Name, Label: lackingLabel(label(line, l.First["name"], l.Number), l),
+			})
+		}
 	}
 	return rows
 }
 
 // testCall leads to a call to the person's own phone with the chosen row of the list, and back to the form.
-func (s *Server) testCall(w http.ResponseWriter, r *http.Request, v views.CampaignForm, list *intake.File) error {
+func (s *Server) testCall(
+	w http.ResponseWriter, r *http.Request, v views.CampaignForm, list *intake.File, draft *campaign.Draft,
+) error {
+	name, variables, err := s.testValues(r, v.TestRow, list, draft)
+	if err != nil {
+		return err
+	}
+	return s.DetourTo(w, r, "/campaigns/new", "/agents/"+v.AgentID+"/call", testCallForm(v, name, variables))
+}
+
+// testValues are the name and the variables of the chosen row, or of the first one.
+func (s *Server) testValues(
+	r *http.Request, chosen string, list *intake.File, draft *campaign.Draft,
+) (string, map[string]string, error) {
+	if variable, lacks := strings.CutPrefix(chosen, lackingPrefix); lacks {
+		f, err := s.Campaigns.Forecast(r.Context(), frame.SignedIn(r).Organization.ID, draft)
+		if err != nil {
+			return "", nil, err
+		}
+		for _, l := range f.Lacking {
+			if l.Name == variable && l.Rows > 0 {
+				variables := maps.Clone(l.First)
+				delete(variables, "name")
+				return l.First["name"], variables, nil
+			}
+		}
+	}
 	row := list.Sample[0]
-	if i, err := strconv.Atoi(v.TestRow); err == nil && i > 0 && i < len(list.Sample) {
+	if i, err := strconv.Atoi(chosen); err == nil && i > 0 && i < len(list.Sample) {
 		row = list.Sample[i]
 	}
 	variables := map[string]string{}
 	for i, name := range list.Variables() {
 		variables[name] = row.Variables[i]
 	}
-	return s.DetourTo(w, r, "/campaigns/new", "/agents/"+v.AgentID+"/call", testCallForm(v, row.Name, variables))
+	return row.Name, variables, nil
 }
 
 // testCallForm fills in the form of a test call with the settings of a campaign and the values of a recipient.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
+	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/phone"
@@ -248,17 +249,42 @@ func (s *Server) serveRejected(
 }
 
 // toCorrect explains why a list with wrong rows is refused. It is empty if the wrong rows
-// may be left out.
-func (l *recipientList) toCorrect() string {
+// may be left out. A draft leaves them out and says so, because nobody is called yet.
+func (l *recipientList) toCorrect(asDraft bool) string {
 	switch {
 	case l.read == nil || l.read.Rejected == 0:
 		return ""
 	case l.read.Recipients.Len() == 0:
 		return "no row is valid. Fix the list and replace it"
-	case !l.agreed:
+	case !l.agreed && !asDraft:
+		if l.read.Rejected == 1 {
+			return "1 invalid row. Replace the list or skip it"
+		}
 		return ui.Plural(l.read.Rejected, "invalid row") + ". Replace the list or skip them"
 	}
 	return ""
+}
+
+// leftOut tells of the wrong rows that a draft does not have, "" if there are none.
+func (l *recipientList) leftOut() string {
+	if l.read == nil || l.read.Rejected == 0 {
+		return ""
+	}
+	if l.read.Rejected == 1 {
+		return fmt.Sprintf("Row %d was left out because it is invalid. Correct it and add it to the draft",
+			l.read.Problems[0].Line)
+	}
+	const named = 3
+	lines := make([]string, 0, named+1)
+	for _, p := range l.read.Problems {
+		if len(lines) < named {
+			lines = append(lines, strconv.Itoa(p.Line))
+		}
+	}
+	if more := l.read.Rejected - len(lines); more > 0 {
+		lines = append(lines, ui.Count(more)+" more")
+	}
+	return "Rows " + english.List(lines) + " were left out because they are invalid. Correct them and add them to the draft"
 }
 
 // given reports whether the form has a list, readable or not.

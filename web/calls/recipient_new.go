@@ -84,8 +84,8 @@ func (s *Server) AddRecipients(w http.ResponseWriter, r *http.Request) error {
 		return s.serveRejected(w, r, list, how, read)
 	case list.problem != "":
 		v.Errors = ui.Errors{"recipients": list.problem}
-	case action != "check" && list.toCorrect() != "":
-		v.Errors = ui.Errors{"recipients": list.toCorrect()}
+	case action != "check" && list.toCorrect(false) != "":
+		v.Errors = ui.Errors{"recipients": list.toCorrect(false)}
 	}
 	if action == "check" {
 		return s.recipientsForm(w, r, http.StatusOK, c, v, list)

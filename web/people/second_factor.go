@@ -17,6 +17,9 @@ const (
 	sessionRemember = "remember"
 )
 
+// sessionAsked is the page that a person asked for before they had to set up two-step sign-in.
+const sessionAsked = "asked"
+
 // issuer returns the name of this server in an authenticator app.
 func (s *Server) issuer() string {
 	if host := s.host(); host != "" {
@@ -88,7 +91,11 @@ func (s *Server) TurnOnSecondFactor(w http.ResponseWriter, r *http.Request) erro
 }
 
 func (s *Server) recoveryCodes(w http.ResponseWriter, r *http.Request, codes []string) error {
-	return frame.RenderSecret(s.Server, w, r, http.StatusCreated, "/profile", views.RecoveryCodesPage, codes)
+	v := views.RecoveryCodes{Codes: codes, Next: "/profile"}
+	if frame.SignedIn(r).FactorNeeded {
+		v.Next = frame.OwnPath(s.Sessions.PopString(r.Context(), sessionAsked))
+	}
+	return frame.RenderSecret(s.Server, w, r, http.StatusCreated, "/profile", views.RecoveryCodesPage, v)
 }
 
 func (s *Server) RenewCodesForm(w http.ResponseWriter, r *http.Request) error {

@@ -72,7 +72,7 @@ func (s *Server) Needs(right account.Right, path string, next http.Handler) http
 		case !ok:
 			s.askToSignIn(w, r)
 		case session.FactorNeeded && !slices.Contains(factorFree, path):
-			leadToSecondFactor(w, r)
+			s.leadToSecondFactor(w, r)
 		case !session.Role.May(right):
 			s.Fail(w, r, frame.ErrMissingRight(right))
 		default:
@@ -87,12 +87,15 @@ var factorFree = []string{
 }
 
 // leadToSecondFactor answers every other request of a person who has to set up two-step
-// sign-in. Nothing was done.
-func leadToSecondFactor(w http.ResponseWriter, r *http.Request) {
+// sign-in. Nothing was done. The page that they asked for is where they go afterwards.
+func (s *Server) leadToSecondFactor(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get("Accept") == frame.EventStream {
 		frame.StartStream(w)
 		_ = frame.SayGone(w) // the error means that the browser has gone
 		return
+	}
+	if r.Method == http.MethodGet && r.Header.Get("HX-Request") == "" {
+		s.Sessions.Put(r.Context(), sessionAsked, r.URL.RequestURI())
 	}
 	goTo(w, r, "/profile/second-factor/new")
 }

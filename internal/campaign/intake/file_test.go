@@ -465,12 +465,11 @@ func TestColumnsForWantedVariables(t *testing.T) {
 	if !reflect.DeepEqual(choices(got), want) {
 		t.Errorf("the columns are %q, want %q", choices(got), want)
 	}
+	friday := map[string]string{"name": "", "appointment_date": "Friday", "city": "Rome"}
+	bare := map[string]string{"name": ""}
 	if want := []Lacking{
-		{"first_name", 2, map[string]string{"name": "", "appointment_date": "Friday", "city": "Rome"}},
-		{"appointment_date", 1, map[string]string{"name": ""}}, {"city", 1, map[string]string{"name": ""}},
-		{"name", 2, map[string]string{
-			"name": "", "appointment_date": "Friday", "city": "Rome",
-		}},
+		{"first_name", 2, friday, 3, "+13125550143"}, {"appointment_date", 1, bare, 4, "+13125550144"},
+		{"city", 1, bare, 4, "+13125550144"}, {"name", 2, friday, 3, "+13125550143"},
 	}; !reflect.DeepEqual(lacking(got), want) {
 		t.Errorf("rows lack %v, want %v", lacking(got), want)
 	}

@@ -7,13 +7,16 @@ import (
 	"regexp"
 
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/phone"
 )
 
 // Lacking are the recipients without a value for a variable.
 type Lacking struct {
-	Name  string
-	Rows  int
-	First map[string]string // the variables of the first of them, with its name as "name"
+	Name   string
+	Rows   int
+	First  map[string]string // the variables of the first of them, with its name as "name"
+	Line   int32             // of the first of them; 0: the list is no file
+	Number phone.Number      // of the first of them
 }
 
 // Lacking counts, for each of Reading.Wanted in its order, the recipients of the list without a value. called are the
@@ -32,7 +35,7 @@ func (l *List) Lacking(called []*Entry) ([]Lacking, error) {
 			if err := json.Unmarshal(e.Variables, &lacking.First); err != nil {
 				return nil, fmt.Errorf("read the variables of line %d: %w", e.Line, err)
 			}
-			lacking.First["name"] = e.Name
+			lacking.First["name"], lacking.Line, lacking.Number = e.Name, e.Line, e.Number
 		}
 		all = append(all, lacking)
 	}
