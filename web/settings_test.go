@@ -317,6 +317,8 @@ func TestPhoneNumberForms(t *testing.T) {
 		got.what += " with " + c.field + " " + c.value
 		got.wrong(c.field, c.message)
 	}
+	v.post("/phone-numbers", changed(data, "connection_id", "", "phone_number", "")).
+		wrong("connection_id", "Choose a connection").wrong("phone_number", "")
 	v.post("/phone-numbers", changed(data, "phone_number", "x")).has("Care line", `value="5"`, "Aster line")
 	v.post("/phone-numbers", data).leads("/phone-numbers")
 	v.get("/phone-numbers").has("Number added", "+1 312 555 0100", "Care line", "Aster line Sandbox")

@@ -147,20 +147,20 @@ func (s *Server) offerNumbers(r *http.Request, v *views.PhoneNumberForm) error {
 
 func (s *Server) CreatePhoneNumber(w http.ResponseWriter, r *http.Request) error {
 	v := readPhoneNumber(r.PostForm)
+	connectionID, chosen := check.ParseID(v.ConnectionID)
 	again := func(e ui.Errors) error {
-		v.Errors = e
+		if v.Errors = e; !chosen {
+			v.Errors["connection_id"] = "Choose a connection"
+		}
 		return s.phoneNumberForm(w, r, http.StatusUnprocessableEntity, v)
 	}
 	var p fault.Problems
 	lines, rate := frame.OptionalInt(&p, "max_concurrency",
 		v.MaxConcurrency), frame.OptionalFloat(&p, "calls_per_second", v.CallsPerSecond)
-	connectionID, ok := check.ParseID(v.ConnectionID)
-	if !ok {
-		p.Addf("connection_id", "choose a connection")
-	}
 	if err := p.Err(); err != nil {
 		return again(ui.ErrorsOf(err))
 	}
+	// Without a connection, the number is refused with all else that is wrong.
 	_, err := s.Projects.CreatePhoneNumber(r.Context(), s.Actor(r), project.NewPhoneNumber{
 		ConnectionID: connectionID, PhoneNumber: v.Number,
 		NumberSettings: project.NumberSettings{
