@@ -1,0 +1,158 @@
+package cell
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// arrived reports whether the other cell has the organizations.
+func (m Move) arrived(ctx context.Context, s *state) (yes bool, err error) {
+	err = m.To.Pool.QueryRow(ctx, `select exists (select from organization where id = any($1))`, s.Organizations).
+		Scan(&yes)
+	if err != nil {
+		return false, fmt.Errorf("ask cell %d for %s: %w", m.To.Number, s.Names, err)
+	}
+	return yes, nil
+}
+
+// bring copies the rows to the other cell and makes them its own.
+func (m Move) bring(ctx context.Context, s *state, tables []*table) error {
+	if err := m.sweep(ctx, s, tables); err != nil {
+		return err
+	}
+	if err := m.claims(ctx, s, m.To.Number); err != nil {
+		return err
+	}
+	if err := m.After("claimed"); err != nil {
+		return err
+	}
+	if err := m.copyOver(ctx, s, tables); err != nil {
+		return err
+	}
+	if err := m.After("copied"); err != nil {
+		return err
+	}
+	schema := s.schema("incoming")
+	err := postgres.InTx(ctx, m.To.Pool, func(tx pgx.Tx) error {
+		if err := beginLong(ctx, tx); err != nil {
+			return err
+		}
+		if err := bringIn(ctx, tx, schema, tables); err != nil {
+			return err
+		}
+		batch := &pgx.Batch{}
+		// Callbacks go to the address of the cell, which carriers and the messaging operator learn anew.
+		batch.Queue(`update connection set check_due_at = (select clock())
+			where organization_id = any($1) and deactivated_at is null`, s.Organizations)
+		batch.Queue(`update messaging_connection set subscribed_at = null, read_at = null
+			where organization_id = any($1) and disconnected_at is null`, s.Organizations)
+		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+			return fmt.Errorf("prepare the connections of %s: %w", s.Names, err)
+		}
+		return resumeCalls(ctx, tx, s)
+	})
+	if err != nil {
+		return err
+	}
+	m.Say("%s has arrived in cell %d.", s.Names, m.To.Number)
+	return m.After("arrived")
+}
+
+// sweep moves out what transactions wrote that ran when the rows left.
+func (m Move) sweep(ctx context.Context, s *state, tables []*table) error {
+	if err := awaitOthers(ctx, m.From.Pool, othersTime); err != nil {
+		return err
+	}
+	err := postgres.InTx(ctx, m.From.Pool, func(tx pgx.Tx) error {
+		if err := beginLong(ctx, tx); err != nil {
+			return err
+		}
+		if err := m.hold(ctx, tx, s); err != nil {
+			return err
+		}
+		_, err := takeOut(ctx, tx, s.schema("outgoing"), tables, s.Organizations)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return m.After("swept")
+}
+
+// copyOver copies the rows to a schema beside the other cell's. The transaction in this cell commits last: if it does,
+// nobody has taken the rows back before the copy was complete, and whoever takes them back later drops it first.
+func (m Move) copyOver(ctx context.Context, s *state, tables []*table) error {
+	schema := s.schema("incoming")
+	var rows int64
+	err := postgres.InTx(ctx, m.From.Pool, func(from pgx.Tx) error {
+		if err := beginLong(ctx, from); err != nil {
+			return err
+		}
+		if err := m.hold(ctx, from, s); err != nil {
+			return err
+		}
+		return postgres.InTx(ctx, m.To.Pool, func(to pgx.Tx) error {
+			if err := beginLong(ctx, to); err != nil {
+				return err
+			}
+			if _, err := to.Exec(ctx, `drop schema if exists `+schema+` cascade`); err != nil {
+				return fmt.Errorf("drop an earlier copy: %w", err)
+			}
+			if err := makeTables(ctx, to, schema, tables); err != nil {
+				return err
+			}
+			var err error
+			rows, err = copyRows(ctx, from, to, s.schema("outgoing"), schema, tables)
+			return err
+		})
+	})
+	if err != nil {
+		return err
+	}
+	m.Say("%d rows of %s were copied to cell %d.", rows, s.Names, m.To.Number)
+	return nil
+}
+
+// claims gives a cell the portfolios and the numbers of the messaging operator that the organizations on their way send
+// from.
+func (m Move) claims(ctx context.Context, s *state, cell int) error {
+	var portfolios, numbers []string
+	schema := s.schema("outgoing")
+	err := m.From.Pool.QueryRow(ctx, `
+		select coalesce((select array_agg(distinct portfolio) from `+schema+`.messaging_connection
+			where disconnected_at is null and portfolio <> ''), '{}'),
+			coalesce((select array_agg(distinct external_id) from `+schema+`.messaging_number
+			where disconnected_at is null), '{}')`).Scan(&portfolios, &numbers)
+	if err != nil {
+		return fmt.Errorf("read the WhatsApp numbers of %s: %w", s.Names, err)
+	}
+	_, err = m.Directory.pool.Exec(ctx, `
+		update claim set cell = $3
+		where kind = 'portfolio' and external_id = any($1) or kind = 'number' and external_id = any($2)`,
+		portfolios, numbers, cell)
+	if err != nil {
+		return fmt.Errorf("write which cell sends from the WhatsApp numbers of %s: %w", s.Names, err)
+	}
+	return nil
+}
+
+// finish drops the rows that the other cell has now.
+func (m Move) finish(ctx context.Context, s *state) error {
+	err := postgres.InTx(ctx, m.From.Pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `drop schema if exists `+s.schema("outgoing")+` cascade`); err != nil {
+			return fmt.Errorf("drop the schema of outgoing rows: %w", err)
+		}
+		if _, err := tx.Exec(ctx, `delete from organization_move where id = $1`, s.ID); err != nil {
+			return fmt.Errorf("end the move of %s: %w", s.Names, err)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return m.After("finished")
+}
