@@ -31,7 +31,8 @@ type End struct {
 //  5. The schema of step 3 is dropped.
 //
 // Each step is a transaction that is made once. A move that was interrupted continues when it is run again. Until step
-// 4 has committed, Return undoes it.
+// 4 has committed, Return undoes it. Of several commands that move an organization, the one that was run last goes on.
+// Each transaction of the others finds that, changes nothing, and ends its command.
 type Move struct {
 	Directory     *Directory
 	From, To      End
@@ -39,6 +40,8 @@ type Move struct {
 	Wait          time.Duration                 // for calls and leases
 	Say           func(format string, a ...any) // progress for a person; nil: nobody reads it
 	After         func(step string) error       // is called after each step; an error ends the move at once. May be nil
+
+	holder uuid.UUID // of this run, in the row of the move
 }
 
 const (
@@ -47,6 +50,8 @@ const (
 	quietTime  = 20 * time.Second // for leases of loops, after the last call has ended
 	othersTime = 90 * time.Second // for running transactions; statements of the product end within a minute
 	moveTime   = 12 * time.Hour   // limit of each statement: a large organization takes a while
+
+	takeOverTime = 10 * time.Second // for a transaction of another command
 )
 
 func sleep(ctx context.Context, d time.Duration) error {
@@ -66,27 +71,29 @@ func (m Move) Run(ctx context.Context) error {
 		return err
 	}
 	s, err := m.begin(ctx)
+	if fault.KindOf(err) == fault.NotFound {
+		// A command that was killed may have ended the move just now.
+		if arrived, again := m.arrived(ctx, m.To.Pool); again == nil && arrived {
+			return nil
+		}
+	}
 	if err != nil {
 		return err
 	}
-	switch s.Stage {
-	case stopping, closed:
-		if err := m.leave(ctx, s, tables); err != nil {
+	if s.Stage != outgoing {
+		if s, err = m.leave(ctx, s, tables); err != nil {
 			return err
 		}
-	case returning:
-		return fault.Conflictf("%s is on its way back. Run the command with --back", s.Names)
-	case outgoing:
 	}
-	arrived, err := m.arrived(ctx, s)
-	if err != nil {
+	if tables, err = tablesIn(ctx, m.From.Pool, s.schema("outgoing"), tables); err != nil {
 		return err
 	}
-	if !arrived {
-		if err := m.bring(ctx, s, tables); err != nil {
-			return fmt.Errorf("%w. The rows of %s are safe in the schema %s of cell %d. Run the command again to "+
-				"continue, or with --back to return to cell %[4]d", err, s.Names, s.schema("outgoing"), m.From.Number)
-		}
+	switch err := m.bring(ctx, s, tables); {
+	case errors.Is(err, errElsewhere):
+		return errElsewhere
+	case err != nil && !errors.Is(err, errArrived):
+		return fmt.Errorf("%w. The rows of %s are safe in the schema %s of cell %d. Run the command again to "+
+			"continue, or with --back to return to cell %[4]d", err, s.Names, s.schema("outgoing"), m.From.Number)
 	}
 	return m.finish(ctx, s)
 }
@@ -95,6 +102,7 @@ func (m Move) complete() Move {
 	m.Organizations = slices.Clone(m.Organizations)
 	slices.SortFunc(m.Organizations, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
 	m.Organizations = slices.Compact(m.Organizations)
+	m.holder = uuid.New()
 	if m.Say == nil {
 		m.Say = func(string, ...any) {}
 	}

@@ -27,10 +27,10 @@ func (m Move) check(ctx context.Context) ([]*table, error) {
 		return nil, fault.Conflictf("Cell %d has schema version %d and cell %d has %d. Run `dialwright migrate` first",
 			m.From.Number, versions[0], m.To.Number, versions[1])
 	}
-	if err := m.checkPortfolios(ctx); err != nil {
+	if err := m.checkPortfolios(ctx, m.From.Pool); err != nil {
 		return nil, err
 	}
-	if err := m.checkNumberKeys(ctx); err != nil {
+	if err := m.checkNumberKeys(ctx, m.From.Pool); err != nil {
 		return nil, err
 	}
 	var backlog bool
@@ -45,8 +45,8 @@ func (m Move) check(ctx context.Context) ([]*table, error) {
 }
 
 // checkPortfolios refuses to part organizations whose WhatsApp numbers share a limit, which one cell must count.
-func (m Move) checkPortfolios(ctx context.Context) error {
-	found, err := postgres.Collect(ctx, m.From.Pool, pgx.RowTo[string], `
+func (m Move) checkPortfolios(ctx context.Context, from postgres.DB) error {
+	found, err := postgres.Collect(ctx, from, pgx.RowTo[string], `
 		select distinct o.name || ' (' || o.id || ')'
 		from messaging_connection mine
 		join messaging_connection theirs on theirs.portfolio = mine.portfolio
@@ -73,7 +73,7 @@ func (m Move) checkPortfolios(ctx context.Context) error {
 
 // checkNumberKeys refuses to move hashes of erased numbers to a cell that hashes numbers with another key: it would
 // call them.
-func (m Move) checkNumberKeys(ctx context.Context) error {
+func (m Move) checkNumberKeys(ctx context.Context, from postgres.DB) error {
 	var keys [2][]byte
 	for i, end := range []End{m.From, m.To} {
 		key, err := m.Directory.numberKey(ctx, end.Pool)
@@ -86,7 +86,7 @@ func (m Move) checkNumberKeys(ctx context.Context) error {
 		return nil
 	}
 	var hashed bool
-	err := m.From.Pool.QueryRow(ctx, `
+	err := from.QueryRow(ctx, `
 		select exists (select from do_not_call where organization_id = any($1) and number_hash is not null)
 			or exists (select from erasure where organization_id = any($1) and completed_at is null)`,
 		m.Organizations).Scan(&hashed)

@@ -17,28 +17,71 @@ import (
 
 // leave waits until nothing of the organizations is under way, and moves their rows out of the cell's tables. If it
 // fails, they work on in their cell.
-func (m Move) leave(ctx context.Context, s *state, tables []*table) error {
-	err := m.tryLeave(ctx, s, tables)
-	if err == nil || errors.Is(err, errHalt) {
-		return err
+func (m Move) leave(ctx context.Context, s *state, tables []*table) (*state, error) {
+	s, err := m.reopen(ctx, s, tables)
+	if err != nil {
+		return nil, err
+	}
+	err = m.tryLeave(ctx, s, tables)
+	if err == nil || errors.Is(err, errHalt) || errors.Is(err, errElsewhere) {
+		return s, err
 	}
 	// The rest is done although the person who waited has given up.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
 	defer cancel()
 	current, again := readState(ctx, m.From.Pool, s.ID)
 	if again != nil || current == nil || current.Stage == outgoing {
-		return errors.Join(err, again)
+		return nil, errors.Join(err, again)
 	}
 	if again := m.stay(ctx, current); again != nil {
-		return errors.Join(err, again)
+		return nil, errors.Join(err, again)
 	}
-	return fmt.Errorf("%w. %s works on in cell %d", err, s.Names, m.From.Number)
+	return nil, fmt.Errorf("%w. %s works on in cell %d", err, s.Names, m.From.Number)
+}
+
+// reopen begins the move anew if the tables have changed since the keys were taken away, because the schema for what
+// leaves was made for the tables of that time.
+func (m Move) reopen(ctx context.Context, s *state, tables []*table) (*state, error) {
+	if s.Stage != closed {
+		return s, nil
+	}
+	known, err := tablesIn(ctx, m.From.Pool, s.schema("outgoing"), tables)
+	if err != nil {
+		return nil, err
+	}
+	if slices.EqualFunc(known, tables, func(a, b *table) bool { return slices.Equal(a.columns, b.columns) }) {
+		return s, nil
+	}
+	if err := m.stay(ctx, s); err != nil {
+		return nil, err
+	}
+	return m.begin(ctx)
+}
+
+// ready fails while the rows could not arrive: the other cell or the directory is away.
+func (m Move) ready(ctx context.Context, s *state) error {
+	arrived, err := m.arrived(ctx, m.To.Pool)
+	if err != nil {
+		return err
+	}
+	if arrived {
+		err := postgres.InTx(ctx, m.From.Pool, func(tx pgx.Tx) error { return m.hold(ctx, tx, s) })
+		if err != nil {
+			return err // another command has brought it there
+		}
+		return fault.Conflictf("Cell %d has rows of %s already", m.To.Number, s.Names)
+	}
+	_, err = m.Directory.state(ctx, m.To.Number)
+	return err
 }
 
 func (m Move) tryLeave(ctx context.Context, s *state, tables []*table) error {
 	until := time.Now().Add(m.Wait)
 	if s.Stage == stopping {
 		if err := m.awaitCalls(ctx, s, until); err != nil {
+			return err
+		}
+		if err := m.ready(ctx, s); err != nil {
 			return err
 		}
 		if err := m.shut(ctx, s, tables); err != nil {
@@ -53,6 +96,9 @@ func (m Move) tryLeave(ctx context.Context, s *state, tables []*table) error {
 		return err
 	}
 	for {
+		if err := m.ready(ctx, s); err != nil {
+			return err
+		}
 		err := m.takeAway(ctx, s, tables)
 		if err == nil {
 			break
@@ -70,7 +116,7 @@ func (m Move) tryLeave(ctx context.Context, s *state, tables []*table) error {
 
 // repeatable reports whether a transaction lost a race for locks.
 func repeatable(err error) bool {
-	return slices.Contains([]string{"40P01", "55P03", "40001"}, postgres.Code(err))
+	return slices.Contains([]string{"40P01", lockNotAvailable, "40001"}, postgres.Code(err))
 }
 
 // stoppedBy is who has stopped all calling, as pages show it.
@@ -93,7 +139,13 @@ func (m Move) awaitCalls(ctx context.Context, s *state, until time.Time) error {
 	var said string
 	for last := (time.Time{}); ; {
 		// Somebody may have let the organization call again.
-		if err := stopCalls(ctx, m.From.Pool, s); err != nil {
+		err := postgres.InTx(ctx, m.From.Pool, func(tx pgx.Tx) error {
+			if err := m.hold(ctx, tx, s); err != nil {
+				return err
+			}
+			return stopCalls(ctx, tx, s)
+		})
+		if err != nil {
 			return err
 		}
 		what, err := underWay(ctx, m.From.Pool, s.Organizations)
@@ -218,6 +270,13 @@ func (m Move) takeAway(ctx context.Context, s *state, tables []*table) error {
 			return err
 		} else if what != "" {
 			return fmt.Errorf("%w: %s", errBusy, what)
+		}
+		// Other organizations and this one's last requests may have changed what was checked in the beginning.
+		if err := m.checkPortfolios(ctx, tx); err != nil {
+			return err
+		}
+		if err := m.checkNumberKeys(ctx, tx); err != nil {
+			return err
 		}
 		var err error
 		if moved, err = takeOut(ctx, tx, schema, tables, s.Organizations); err != nil {

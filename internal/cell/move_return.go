@@ -30,9 +30,12 @@ func (m Move) stay(ctx context.Context, s *state) error {
 		if err := beginLong(ctx, tx); err != nil {
 			return err
 		}
+		if err := m.end(ctx, tx, s); err != nil {
+			return err
+		}
 		if s.Stage == closed {
 			schema := s.schema("outgoing")
-			tables, err := tablesOf(ctx, tx)
+			tables, err := outgoingTables(ctx, tx, schema)
 			if err != nil {
 				return err
 			}
@@ -47,9 +50,6 @@ func (m Move) stay(ctx context.Context, s *state) error {
 				return fmt.Errorf("drop the schema of outgoing rows: %w", err)
 			}
 		}
-		if err := m.end(ctx, tx, s, s.Stage); err != nil {
-			return err
-		}
 		return resumeCalls(ctx, tx, s)
 	})
 }
@@ -59,7 +59,11 @@ func (m Move) stay(ctx context.Context, s *state) error {
 func (m Move) Return(ctx context.Context) error {
 	ctx = postgres.WithStatementTime(ctx, moveTime)
 	m = m.complete()
-	s, err := readState(ctx, m.From.Pool, m.Organizations[0])
+	var s *state
+	err := postgres.InTx(ctx, m.From.Pool, func(tx pgx.Tx) (err error) {
+		s, err = m.takeOver(ctx, tx)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -75,7 +79,7 @@ func (m Move) Return(ctx context.Context) error {
 	if err := m.After(string(returning)); err != nil {
 		return err
 	}
-	arrived, err := m.arrived(ctx, s)
+	arrived, err := m.arrived(ctx, m.To.Pool)
 	if err != nil {
 		return err
 	}
@@ -89,7 +93,7 @@ func (m Move) Return(ctx context.Context) error {
 	if err := m.claims(ctx, s, m.From.Number); err != nil {
 		return err
 	}
-	tables, err := tablesOf(ctx, m.From.Pool)
+	tables, err := outgoingTables(ctx, m.From.Pool, s.schema("outgoing"))
 	if err != nil {
 		return err
 	}
@@ -97,7 +101,7 @@ func (m Move) Return(ctx context.Context) error {
 		if err := beginLong(ctx, tx); err != nil {
 			return err
 		}
-		if err := m.end(ctx, tx, s, returning); err != nil {
+		if err := m.end(ctx, tx, s); err != nil {
 			return err
 		}
 		if err := bringIn(ctx, tx, s.schema("outgoing"), tables); err != nil {

@@ -60,6 +60,9 @@ func AllMoving(ctx context.Context, pool *pgxpool.Pool, target int) ([][]uuid.UU
 	return all, nil
 }
 
+// lockNotAvailable is the code of a lock that did not come in time.
+const lockNotAvailable = "55P03"
+
 func readState(ctx context.Context, db postgres.DB, organizationID uuid.UUID) (*state, error) {
 	s, err := postgres.CollectOne(ctx, db, pgx.RowToStructByPos[state], `
 		select id, organization_ids, names, target, stage, resumes from organization_move
@@ -73,10 +76,16 @@ func readState(ctx context.Context, db postgres.DB, organizationID uuid.UUID) (*
 	return &s, nil
 }
 
-// begin records the move and stops new calls. A move that is on already is returned as it is.
+// begin records the move and stops new calls. A move that is on already is taken over as it is.
 func (m Move) begin(ctx context.Context) (s *state, err error) {
 	err = postgres.InTx(ctx, m.From.Pool, func(tx pgx.Tx) error {
-		if s, err = readState(ctx, tx, m.Organizations[0]); err != nil || s != nil {
+		if s, err = m.takeOver(ctx, tx); err != nil {
+			return err
+		}
+		if s != nil {
+			return m.fits(s)
+		}
+		if err := m.Directory.accepts(ctx, m.To.Number); err != nil {
 			return err
 		}
 		s = &state{ID: m.Organizations[0], Organizations: m.Organizations, Target: m.To.Number, Stage: stopping}
@@ -91,29 +100,64 @@ func (m Move) begin(ctx context.Context) (s *state, err error) {
 		if found != len(m.Organizations) {
 			return fault.NotFoundf("Organization")
 		}
-		_, err := tx.Exec(ctx, `
-			insert into organization_move (id, organization_ids, names, target, stage, resumes, began_at)
-			select $1, $2, $3, $4, 'stopping', $5, clock()`, s.ID, s.Organizations, s.Names, s.Target, s.Resumes)
+		// Another command may have begun a move before the rows were locked.
+		tag, err := tx.Exec(ctx, `
+			insert into organization_move (id, organization_ids, names, target, stage, resumes, began_at, holder)
+			select $1, $2, $3, $4, 'stopping', $5, clock(), $6
+			where not exists (select from organization_move where organization_ids && $2)
+			on conflict do nothing`, s.ID, s.Organizations, s.Names, s.Target, s.Resumes, m.holder)
 		if err != nil {
 			return fmt.Errorf("record the move: %w", err)
 		}
+		if tag.RowsAffected() == 0 {
+			return errElsewhere
+		}
 		return stopCalls(ctx, tx, s)
 	})
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case !slices.Equal(s.Organizations, m.Organizations):
-		return nil, fault.Conflictf("%s move together. Name all of them", s.Names)
-	case s.Target != m.To.Number:
-		return nil, fault.Conflictf("%s is on its way to cell %d. Finish that move, or run the command with --back",
-			s.Names, s.Target)
 	}
 	return s, m.After(string(stopping))
 }
 
-// advance moves a move from one stage to another, unless another command has.
+// takeOver makes this command the one that moves the organizations, if they are on a move. It waits for the transaction
+// in which an earlier command is, also if that command was killed.
+func (m Move) takeOver(ctx context.Context, tx pgx.Tx) (*state, error) {
+	if _, err := tx.Exec(ctx, `select set_config('lock_timeout', $1, true)`, takeOverTime.String()); err != nil {
+		return nil, fmt.Errorf("prepare a transaction: %w", err)
+	}
+	s, err := postgres.CollectOne(ctx, tx, pgx.RowToStructByPos[state], `
+		update organization_move set holder = $2 where organization_ids && $1
+		returning id, organization_ids, names, target, stage, resumes`, m.Organizations, m.holder)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return nil, nil //nolint:nilnil // no move is a valid answer
+	case postgres.Code(err) == lockNotAvailable:
+		return nil, errElsewhere
+	case err != nil:
+		return nil, fmt.Errorf("take over the move of an organization: %w", err)
+	}
+	return &s, nil
+}
+
+// fits refuses to go on with a move that is not this one.
+func (m Move) fits(s *state) error {
+	switch {
+	case !slices.Equal(s.Organizations, m.Organizations):
+		return fault.Conflictf("%s move together. Name all of them", s.Names)
+	case s.Target != m.To.Number:
+		return fault.Conflictf("%s is on its way to cell %d. Finish that move, or run the command with --back",
+			s.Names, s.Target)
+	case s.Stage == returning:
+		return fault.Conflictf("%s is on its way back. Run the command with --back", s.Names)
+	}
+	return nil
+}
+
+// advance moves a move from one stage to another, unless another command has it.
 func (m Move) advance(ctx context.Context, tx pgx.Tx, s *state, from, to stage) error {
-	tag, err := tx.Exec(ctx, `update organization_move set stage = $3 where id = $1 and stage = $2`, s.ID, from, to)
+	tag, err := tx.Exec(ctx, `update organization_move set stage = $3 where id = $1 and stage = $2 and holder = $4`,
+		s.ID, from, to, m.holder)
 	if err != nil {
 		return fmt.Errorf("record the stage of a move: %w", err)
 	}
@@ -123,12 +167,15 @@ func (m Move) advance(ctx context.Context, tx pgx.Tx, s *state, from, to stage) 
 	return nil
 }
 
-var errElsewhere = fault.Conflictf("Another command moves this organization at the moment")
+var errElsewhere = fault.Conflictf("Another command moves this organization at the moment. If it was killed, the " +
+	"database still ends its last statement, so try again in a minute")
 
-// hold makes a transaction depend on the rows still being on their way. While it is open, they can't return.
+// hold makes a transaction depend on this command having the move, and on its stage. While the transaction is open, no
+// other command takes the move over.
 func (m Move) hold(ctx context.Context, tx pgx.Tx, s *state) error {
-	err := tx.QueryRow(ctx, `select id from organization_move where id = $1 and stage = 'outgoing' for share`, s.ID).
-		Scan(new(uuid.UUID))
+	err := tx.QueryRow(ctx, `
+		select id from organization_move where id = $1 and stage = $2 and holder = $3 for share`,
+		s.ID, s.Stage, m.holder).Scan(new(uuid.UUID))
 	if errors.Is(err, pgx.ErrNoRows) {
 		return errElsewhere
 	}
@@ -138,9 +185,10 @@ func (m Move) hold(ctx context.Context, tx pgx.Tx, s *state) error {
 	return nil
 }
 
-// end forgets the move, unless another command has brought it to another stage.
-func (m Move) end(ctx context.Context, tx pgx.Tx, s *state, from stage) error {
-	tag, err := tx.Exec(ctx, `delete from organization_move where id = $1 and stage = $2`, s.ID, from)
+// end forgets the move, unless another command has it.
+func (m Move) end(ctx context.Context, tx pgx.Tx, s *state) error {
+	tag, err := tx.Exec(ctx, `delete from organization_move where id = $1 and stage = $2 and holder = $3`,
+		s.ID, s.Stage, m.holder)
 	if err != nil {
 		return fmt.Errorf("end the move of %s: %w", s.Names, err)
 	}
