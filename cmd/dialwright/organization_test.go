@@ -466,6 +466,17 @@ func TestAMoveOfPeopleAndWhatIsRefused(t *testing.T) {
 		select gen_random_uuid(), m.organization_id, m.id, s.id, m.name from messaging_connection m, messaging_scope s`)
 	refused("share a limit with those of Three (", "organization", "move", "One", "--to", "2")
 
+	// The other cell has what must be there only once.
+	const signOn = `
+		insert into single_sign_on (organization_id, address, label, issuer, client_id, client_secret, domains,
+			creates_members, role_claim, admin_values, manager_values, staff_values, passwords_off)
+		select id, 'acme', '', '', '', '', '{}', false, '', '{}', '{}', '{}', false from organization
+		where name in ('Two', 'Three')`
+	exec(1, signOn)
+	exec(2, signOn)
+	refused(`cell 2 has the single sign-on address "acme" already`, "cell", "move", "1", "--to", "2")
+	exec(2, `delete from single_sign_on`)
+
 	// A cell that was a deployment of its own would call erased numbers.
 	var key []byte
 	if err := c.cells[1].Pool.QueryRow(t.Context(), `select sealed from number_key`).Scan(&key); err != nil {

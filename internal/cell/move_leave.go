@@ -272,10 +272,7 @@ func (m Move) takeAway(ctx context.Context, s *state, tables []*table) error {
 			return fmt.Errorf("%w: %s", errBusy, what)
 		}
 		// Other organizations and this one's last requests may have changed what was checked in the beginning.
-		if err := m.checkPortfolios(ctx, tx); err != nil {
-			return err
-		}
-		if err := m.checkNumberKeys(ctx, tx); err != nil {
+		if err := m.checkRows(ctx, tx); err != nil {
 			return err
 		}
 		var err error

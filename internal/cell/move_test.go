@@ -60,3 +60,25 @@ func TestColumnsOfUsersAreListed(t *testing.T) {
 		t.Errorf("%v are not in userColumns, and have no foreign key (%v)", missing, err)
 	}
 }
+
+// What a cell may have only once, whichever organization has it, is in a list, because it may be taken in the other cell.
+func TestWhatIsUniqueInACellIsListed(t *testing.T) {
+	t.Parallel()
+	db, ctx := pgtest.New(t), t.Context()
+	moves, err := cell.TablesThatMove(ctx, db.Pool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := append(cell.Taken(), "app_user.email", // becomes the account of the other cell
+		"api_key.hash", "invitation.token_hash") // random
+	var missing []string
+	err = db.Pool.QueryRow(ctx, `
+		select coalesce(array_agg(c.relname || '.' || attname), '{}')
+		from pg_index i join pg_class c on c.oid = i.indrelid
+		join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+		where indisunique and indnkeyatts = 1 and atttypid <> 'uuid'::regtype and c.relname = any($1)
+		  and not c.relname || '.' || attname = any($2)`, moves, listed).Scan(&missing)
+	if err != nil || len(missing) > 0 {
+		t.Errorf("%v must be the organizations' only, or in the list of what may be taken (%v)", missing, err)
+	}
+}
