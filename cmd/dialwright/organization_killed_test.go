@@ -232,8 +232,8 @@ func TestMovesSurviveKills(t *testing.T) {
 }
 
 // A server is killed with kill -9 while an organization moves that it serves, once on the way there and once on the way
-// back. Another server works on. Nobody is dialed twice, no event is lost, only deliveries that the killed server was at
-// may come twice, and the organization arrives.
+// back. Another server works on. Nobody is dialed twice, and no event is lost. Only deliveries that were under way when
+// the server was killed may come twice. The organization arrives.
 func TestAServerIsKilledDuringAMove(t *testing.T) {
 	t.Parallel()
 	m := newMover(t, 60)

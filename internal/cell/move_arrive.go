@@ -103,7 +103,8 @@ func (m Move) beside(ctx context.Context, s *state, fn func(from, to pgx.Tx) err
 		}
 		// Moves of other organizations do not wait for this transaction, which writes nothing.
 		_, err := from.Exec(ctx, `
-			select set_config('application_name', $1, true), set_config('idle_in_transaction_session_timeout', $2, true)`,
+			select set_config('application_name', $1, true),
+				set_config('idle_in_transaction_session_timeout', $2, true)`,
 			holderName, strconv.FormatInt(moveTime.Milliseconds(), 10))
 		if err != nil {
 			return fmt.Errorf("prepare a transaction: %w", err)

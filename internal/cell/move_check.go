@@ -52,8 +52,8 @@ func (m Move) checkRows(ctx context.Context, from postgres.DB) error {
 	return m.checkTaken(ctx, from)
 }
 
-// taken are the values that a cell may have only once, whichever organization has them, as people call them. Accounts of
-// people are not among them, because they become one account.
+// taken are the values that a cell may have only once, whichever organization has them, and what people call them.
+// Accounts of people are not among them, because they become one account.
 var taken = []struct{ what, table, column, condition string }{
 	{"single sign-on address", "single_sign_on", "address", "true"},
 	{"WhatsApp account", "messaging_connection", "account", "disconnected_at is null"},

@@ -61,7 +61,8 @@ func TestColumnsOfUsersAreListed(t *testing.T) {
 	}
 }
 
-// What a cell may have only once, whichever organization has it, is in a list, because it may be taken in the other cell.
+// What a cell may have only once, whichever organization has it, is in a list, because the other cell may have it
+// already.
 func TestWhatIsUniqueInACellIsListed(t *testing.T) {
 	t.Parallel()
 	db, ctx := pgtest.New(t), t.Context()
