@@ -30,6 +30,7 @@ const (
 	moveWarmUp = 10 * time.Second // of calls before the first of them
 	moveLook   = 20 * time.Millisecond
 	moveAfter  = 6 * time.Second // a server remembers for 5 s that a cell did not know a key
+	moveTurns  = 6               // of each answered call
 	moveKeys   = 200             // so that none of them exceeds its rate limit
 )
 
@@ -59,10 +60,11 @@ func moveAway(ctx context.Context, l *lab) {
 		})
 	}
 	out.print("An organization moves to another cell and back, once a row. In each cell, another one calls %.0f people a "+
-		"second. A call is late by the time since it was due at that pace, counted from the first call of each span. "+
+		"second. An answered call has %d turns. A call is late by the time since it was due at that pace, counted from the first call of each span. "+
 		"Before: the %s before the command. During: until the command ended. 503: from the first such answer to the last, "+
 		"for a client with %d keys that asks every %s. Nobody was called twice, and all calls arrived. Both cells are databases of one PostgreSQL. Sandbox at "+
-		"speed %s.", moveRate, moveBefore, moveKeys, moveLook, speed)
+		"speed %s.",
+		moveRate, moveTurns, moveBefore, moveKeys, moveLook, speed)
 }
 
 // moving is a deployment with two cells: an organization that moves, and one in each cell that calls.
@@ -81,20 +83,21 @@ type moving struct {
 func (l *lab) moving(ctx context.Context, calls int) *moving {
 	name := fmt.Sprintf("bench_move_%d", calls)
 	m := &moving{lab: l, calls: calls}
-	for i := range m.cells {
-		m.cells[i] = l.site(ctx, fmt.Sprintf("%s_%d", name, i+1), callKeys)
+	for i, keys := range []int{moveKeys, callKeys} {
+		m.cells[i] = l.site(ctx, fmt.Sprintf("%s_%d", name, i+1), keys)
 	}
 	first := m.cells[0]
-	parts := must(history.Furnish(ctx, first.app))
-	m.mover = parts.OrganizationID
-	callers := first.Parts
-	first.Parts = parts
 	first.fillHistory(ctx, calls)
 	first.exec(ctx, `delete from call where ended_at is null`) // they would never end
-	first.scan(ctx, `select count(*) from call where organization_id = $1`, []any{m.mover}, &m.calls)
-	first.makeKeys(ctx, moveKeys)
-	m.keys, first.keys = first.keys[callKeys:], first.keys[:callKeys]
-	first.Parts = callers
+	first.exec(ctx, `
+		insert into call_turn (call_id, index, organization_id, role, text)
+		select id, n, organization_id, case n % 2 when 0 then 'agent' else 'recipient' end, 'The words of turn ' || n
+		from call, generate_series(0, $1::integer) n where answered_at is not null on conflict do nothing`, moveTurns-1)
+	first.exec(ctx, `analyze call_turn`)
+	first.scan(ctx, `select count(*) from call`, nil, &m.calls)
+	m.mover, m.keys = first.OrganizationID, first.keys
+	first.Parts, first.keys = must(history.Furnish(ctx, first.app)), nil
+	first.makeKeys(ctx, callKeys)
 
 	at := must(url.Parse(l.cluster.URL()))
 	at.Path = "/" + name + "_directory"
