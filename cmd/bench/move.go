@@ -46,8 +46,8 @@ func moveAway(ctx context.Context, l *lab) {
 			var aways, totals, late []time.Duration
 			for round := range l.rounds {
 				r := m.move(ctx)
-				out.row(count(n), round+1, count(r.rows), seconds(r.total), perSecond(float64(r.rows)/r.total.Seconds()),
-					seconds(r.away), fmt.Sprintf("%.1f", r.before.rate), fmt.Sprintf("%.1f", r.during.rate),
+				out.row(count(n), round+1, count(r.rows), seconds(r.total),
+					perSecond(float64(r.rows)/r.total.Seconds()), seconds(r.away), fmt.Sprintf("%.1f", r.before.rate), fmt.Sprintf("%.1f", r.during.rate),
 					middle(r.before.late), middle(r.during.late))
 				aways, totals = append(aways, r.away), append(totals, r.total)
 				late = append(late, percentile(r.during.late, 0.99))
@@ -59,12 +59,12 @@ func moveAway(ctx context.Context, l *lab) {
 			l.duration(what+": the others' calls, late, p99", median(late))
 		})
 	}
-	out.print("An organization moves to another cell and back, once a row. In each cell, another one calls %.0f people a "+
-		"second. An answered call has %d turns. A call is late by the time since it was due at that pace, counted from the first call of each span. "+
-		"Before: the %s before the command. During: until the command ended. 503: from the first such answer to the last, "+
-		"for a client with %d keys that asks every %s. Nobody was called twice, and all calls arrived. Both cells are databases of one PostgreSQL. Sandbox at "+
-		"speed %s.",
-		moveRate, moveTurns, moveBefore, moveKeys, moveLook, speed)
+	out.print("An organization moves to another cell and back, once a row. An answered call has %d turns. In each cell, "+
+		"another organization calls %.0f people a second. A call is late by the time since it was due at that pace, "+
+		"counted from the first call of each span. Before: the %s before the command. During: until the command ended. "+
+		"503: from the first such answer to the last, for a client with %d keys that asks every %s. Nobody was called "+
+		"twice, and all calls arrived. Both cells are databases of one PostgreSQL. Sandbox at speed %s.",
+		moveTurns, moveRate, moveBefore, moveKeys, moveLook, speed)
 }
 
 // moving is a deployment with two cells: an organization that moves, and one in each cell that calls.

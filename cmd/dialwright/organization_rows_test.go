@@ -120,8 +120,8 @@ func sameContents(t *testing.T, when string, before, after map[string][]string) 
 }
 
 // An organization with a history, which has rows in every table, moves to a cell that is a schema, and back. Each row
-// arrives as it was, nothing stays behind, and nothing is counted twice, also if commands are killed on the way. Those of
-// its people who belong to an organization that stays have an account in both cells.
+// arrives as it was, nothing stays behind, and nothing is counted twice, also if commands are killed on the way. People
+// who also belong to an organization that stays have an account in both cells.
 func TestAnOrganizationMovesWithItsHistory(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
