@@ -47,7 +47,8 @@ func moveAway(ctx context.Context, l *lab) {
 			for round := range l.rounds {
 				r := m.move(ctx)
 				out.row(count(n), round+1, count(r.rows), seconds(r.total),
-					perSecond(float64(r.rows)/r.total.Seconds()), seconds(r.away), fmt.Sprintf("%.1f", r.before.rate), fmt.Sprintf("%.1f", r.during.rate),
+					perSecond(float64(r.rows)/r.total.Seconds()), seconds(r.away),
+					fmt.Sprintf("%.1f", r.before.rate), fmt.Sprintf("%.1f", r.during.rate),
 					middle(r.before.late), middle(r.during.late))
 				aways, totals = append(aways, r.away), append(totals, r.total)
 				late = append(late, percentile(r.during.late, 0.99))

@@ -75,10 +75,15 @@ func (m Move) settle(ctx context.Context, s *state, tables []*table) error {
 // sweep moves out what transactions wrote that ran when the rows left. The organizations are away meanwhile whether the
 // command waits for these transactions or gives up, so it waits as long as it may.
 func (m Move) sweep(ctx context.Context, s *state, tables []*table) error {
-	if err := awaitOthers(ctx, m.From.Pool, max(othersTime, m.Wait)); err != nil {
+	err := awaitOthers(ctx, m.From.Pool, sayGap)
+	if errors.Is(err, errBusy) {
+		m.Say("%s can't arrive yet: %v.", s.Names, err)
+		err = awaitOthers(ctx, m.From.Pool, max(othersTime, m.Wait))
+	}
+	if err != nil {
 		return err
 	}
-	err := postgres.InTx(ctx, m.From.Pool, func(tx pgx.Tx) error {
+	err = postgres.InTx(ctx, m.From.Pool, func(tx pgx.Tx) error {
 		if err := beginLong(ctx, tx); err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package cell_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/dialwright/dialwright/internal/cell"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
@@ -81,5 +82,26 @@ func TestWhatIsUniqueInACellIsListed(t *testing.T) {
 		  and not c.relname || '.' || attname = any($2)`, moves, listed).Scan(&missing)
 	if err != nil || len(missing) > 0 {
 		t.Errorf("%v must be the organizations' only, or in the list of what may be taken (%v)", missing, err)
+	}
+}
+
+// A move waits for transactions that may have read rows before they left, and not for one that only holds the move of
+// another organization, which may take hours.
+func TestAMoveDoesNotWaitForAnother(t *testing.T) {
+	t.Parallel()
+	db, ctx := pgtest.New(t), t.Context()
+	tx, err := db.Pool.Begin(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(ctx) //nolint:errcheck // the test is over
+	if err := cell.AwaitOthers(ctx, db.Pool, time.Millisecond); err == nil || !strings.Contains(err.Error(), "busy") {
+		t.Errorf("beside a transaction: %v", err)
+	}
+	if _, err := tx.Exec(ctx, `select set_config('application_name', $1, true)`, cell.HolderName); err != nil {
+		t.Fatal(err)
+	}
+	if err := cell.AwaitOthers(ctx, db.Pool, time.Millisecond); err != nil {
+		t.Errorf("beside a transaction that holds a move: %v", err)
 	}
 }
