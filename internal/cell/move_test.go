@@ -94,7 +94,7 @@ func TestAMoveDoesNotWaitForAnother(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tx.Rollback(ctx) //nolint:errcheck // the test is over
+	defer tx.Rollback(ctx)
 	if err := cell.AwaitOthers(ctx, db.Pool, time.Millisecond); err == nil || !strings.Contains(err.Error(), "busy") {
 		t.Errorf("beside a transaction: %v", err)
 	}
