@@ -64,8 +64,8 @@ func moveAway(ctx context.Context, l *lab) {
 	}
 	out.print("An organization moves to another cell and back, once a row. An answered call has %d turns. In each "+
 		"cell, another organization calls %.0f people a second. A call is late by the time since it was due at that "+
-		"pace, counted from the first call of each span, so a delay also counts for the calls after it. Before: the %s "+
-		"before the command. During: until the command ended. 503: from the first such answer to the last, for a "+
+		"pace, counted from the first call of each span, so a delay also counts for the calls after it. Before: the "+
+		"%s before the command. During: until the command ended. 503: from the first such answer to the last, for a "+
 		"client with %d keys that asks every %s. Nobody was called twice, and all calls arrived. Both cells are "+
 		"databases of one PostgreSQL. Sandbox at speed %s.",
 		moveTurns, moveRate, moveBefore, moveKeys, moveLook, speed)
