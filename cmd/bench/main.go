@@ -50,6 +50,7 @@ var benchmarks = []benchmark{
 	{"export", "all calls as CSV, and the memory that takes", sections{exportCalls}, true},
 	{"deliver", "webhooks to one endpoint, and beside one that hangs", sections{deliver, hang}, false},
 	{"fleet", "500 events per second to 10,000 endpoints, some hanging, some failing", sections{fleet}, false},
+	{"move", "an organization moves to another cell while others in both cells call", sections{moveAway}, false},
 	{"send", "messages through the gate, and many senders at a limit", sections{sendMessages, reachLimit}, false},
 }
 

@@ -91,6 +91,11 @@ func (l *lab) printLogs() {
 
 // serve starts the product on a database. It logs at level info, as in production.
 func (l *lab) serve(ctx context.Context, s *site, args ...string) *process {
+	return l.serveAt(ctx, append(s.environment(), s.env...), args...)
+}
+
+// serveAt starts the product with an environment that names its database.
+func (l *lab) serveAt(ctx context.Context, env []string, args ...string) *process {
 	listener := must(net.Listen("tcp", "127.0.0.1:0"))
 	metrics := listener.Addr().String() // a free port
 	check(listener.Close())
@@ -98,9 +103,8 @@ func (l *lab) serve(ctx context.Context, s *site, args ...string) *process {
 	if l.profiles != "" {
 		args = append(args, "--pprof")
 	}
-	env := append(s.environment(),
-		"DIALWRIGHT_SANDBOX_TOKEN="+sandboxToken, "DIALWRIGHT_WEBHOOK_ALLOW=127.0.0.0/8")
-	p := l.start(ctx, "server", l.binary, append(env, s.env...), args...)
+	env = append(env, "DIALWRIGHT_SANDBOX_TOKEN="+sandboxToken, "DIALWRIGHT_WEBHOOK_ALLOW=127.0.0.0/8")
+	p := l.start(ctx, "server", l.binary, env, args...)
 	if l.profiles != "" {
 		p.own = "http://" + metrics
 	}

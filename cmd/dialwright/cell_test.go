@@ -172,6 +172,15 @@ func TestACellThatIsAwayIsServedLater(t *testing.T) {
 	c.await("the cell", func() bool { return c.me(s.localURL, keys[1]) == http.StatusOK })
 }
 
+// count counts in a cell.
+func (c *cellular) count(in int, query string, args ...any) (n int) {
+	c.t.Helper()
+	if err := c.cells[in-1].Pool.QueryRow(c.t.Context(), query, args...).Scan(&n); err != nil {
+		c.t.Fatal(err)
+	}
+	return n
+}
+
 // await waits until something is served.
 func (c *cellular) await(what string, served func() bool) {
 	c.t.Helper()

@@ -70,6 +70,7 @@ type chaos struct {
 	random *rand.Rand
 
 	url      string // of the database
+	cells    string // of the directory of cells; "": there are no cells
 	pool     *pgxpool.Pool
 	advance  func(time.Duration) // moves the database's clock for new connections
 	database *chaosDatabase      // nil if the run has no database server of its own
@@ -182,8 +183,11 @@ func newChaosServer(c *chaos, number int) *chaosServer {
 // launch starts the process and does not wait.
 func (s *chaosServer) launch() {
 	c := s.c
-	cmd := product(c.t, "DATABASE_URL="+c.url, "DIALWRIGHT_MASTER_KEY="+testMasterKey,
-		"DIALWRIGHT_SANDBOX_TOKEN="+c.token,
+	database := "DATABASE_URL=" + c.url
+	if c.cells != "" {
+		database = "DIALWRIGHT_DIRECTORY_URL=" + c.cells
+	}
+	cmd := product(c.t, database, "DIALWRIGHT_MASTER_KEY="+testMasterKey, "DIALWRIGHT_SANDBOX_TOKEN="+c.token,
 		"DIALWRIGHT_WEBHOOK_ALLOW=127.0.0.1")
 	if c.program != "" {
 		cmd.Path = c.program

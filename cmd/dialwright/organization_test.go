@@ -37,7 +37,7 @@ type told struct {
 func newTold(t *testing.T) *told {
 	t.Helper()
 	r := &told{times: map[string]int{}, subjects: map[string]map[string]int{}}
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, req *http.Request) {
 		var e struct {
 			Type string
 			Data struct{ ID string }
@@ -53,11 +53,13 @@ func newTold(t *testing.T) *told {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.times[req.Header.Get("webhook-id")]++
+		if r.times[req.Header.Get("webhook-id")] > 1 {
+			return // subjects is about events
+		}
 		if r.subjects[e.Type] == nil {
 			r.subjects[e.Type] = map[string]int{}
 		}
 		r.subjects[e.Type][e.Data.ID]++
-		w.WriteHeader(http.StatusNoContent)
 	}))
 	t.Cleanup(server.Close)
 	r.url = server.URL
@@ -105,15 +107,6 @@ func (m *mover) start(n *sandboxed, recipients int) string {
 // id is the ID of the organization that moves.
 func (m *mover) id() uuid.UUID { return m.moves.actor.OrganizationID }
 
-// count counts in a cell.
-func (m *mover) count(in int, query string, args ...any) (n int) {
-	m.t.Helper()
-	if err := m.cells[in-1].Pool.QueryRow(m.t.Context(), query, args...).Scan(&n); err != nil {
-		m.t.Fatal(err)
-	}
-	return n
-}
-
 func (m *mover) dials() int {
 	return m.count(1, `select count(*) from call where campaign_id = $1`, m.campaign)
 }
@@ -142,16 +135,8 @@ func (m *mover) move(step func(string) error, args ...string) (said string, err 
 // each event delivered once.
 func (m *mover) finish(in int) {
 	m.t.Helper()
-	done := `select count(*) from campaign c where id = $1 and ended_at is not null
-		and not exists (select from call where organization_id = c.organization_id and settled_at is null)
-		and not exists (select from delivery where organization_id = c.organization_id and status = 'pending')`
-	m.await("the end of the campaigns", func() bool {
-		return m.count(in, done, m.campaign) == 1 && m.count(1, done, m.stayed) == 1
-	})
-	for _, one := range []struct {
-		cell     int
-		campaign string
-	}{{in, m.campaign}, {1, m.stayed}} {
+	m.awaitEnd(in)
+	for _, one := range m.campaigns(in) {
 		// All answered, and every transcript is whole.
 		if n := m.count(one.cell, `select count(distinct person_number) from call where campaign_id = $1
 			and outcome = 'completed' and answered_at is not null`, one.campaign); n != m.recipients {
@@ -184,16 +169,48 @@ func (m *mover) finish(in int) {
 			m.t.Errorf("%s was dialed %d times", number, n)
 		}
 	}
+	m.checkEvents(in, nil)
+	m.checkNothingIsLeft(in)
+}
+
+// placed is a campaign and its cell.
+type placed struct {
+	cell     int
+	campaign string
+}
+
+// campaigns are those of the organization that moved to a cell, and of the one that stayed.
+func (m *mover) campaigns(in int) []placed { return []placed{{in, m.campaign}, {1, m.stayed}} }
+
+// awaitEnd waits until both campaigns have completed and all is told.
+func (m *mover) awaitEnd(in int) {
+	m.t.Helper()
+	done := `select count(*) from campaign c where id = $1 and ended_at is not null
+		and not exists (select from call where organization_id = c.organization_id and settled_at is null)
+		and not exists (select from delivery where organization_id = c.organization_id and status = 'pending')`
+	m.await("the end of the campaigns", func() bool {
+		return !slices.ContainsFunc(m.campaigns(in), func(one placed) bool {
+			return m.count(one.cell, done, one.campaign) == 0
+		})
+	})
+}
+
+// checkEvents checks that each event of the organization was delivered once. Those of twice may have come twice.
+func (m *mover) checkEvents(in int, twice map[string]bool) {
+	m.t.Helper()
 	m.told.mu.Lock()
 	defer m.told.mu.Unlock()
 	for id, times := range m.told.times {
-		if times != 1 {
+		if times != 1 && (times != 2 || !twice[id]) {
 			m.t.Errorf("event %s was delivered %d times", id, times)
 		}
 	}
+	const calls = `select count(*) from call where campaign_id = $1`
 	for kind, want := range map[string]int{
-		"call.completed": m.count(in, `select count(*) from call where campaign_id = $1`, m.campaign),
-		"call.answered":  m.recipients, "recipient.completed": m.recipients,
+		"call.completed":      m.count(in, calls, m.campaign),
+		"call.answered":       m.count(in, calls+` and answered_at is not null`, m.campaign),
+		"recipient.completed": m.count(in, `select completed from campaign where id = $1`, m.campaign),
+		"campaign.completed":  1,
 	} {
 		if n := len(m.told.subjects[kind]); n != want {
 			m.t.Errorf("%d events %s were told, not %d", n, kind, want)
@@ -204,13 +221,9 @@ func (m *mover) finish(in int) {
 			}
 		}
 	}
-	if n := len(m.told.subjects["campaign.completed"]); n != 1 {
-		m.t.Errorf("the end of the campaign was told %d times", n)
-	}
 	if n := m.count(in, `select count(*) from event where organization_id = $1`, m.id()); n != len(m.told.times) {
 		m.t.Errorf("%d of %d events were told", len(m.told.times), n)
 	}
-	m.checkNothingIsLeft(in)
 }
 
 // words returns what the recipient of a call said, as it is stored.
@@ -452,6 +465,17 @@ func TestAMoveOfPeopleAndWhatIsRefused(t *testing.T) {
 		insert into messaging_number (id, organization_id, connection_id, scope_id, external_id)
 		select gen_random_uuid(), m.organization_id, m.id, s.id, m.name from messaging_connection m, messaging_scope s`)
 	refused("share a limit with those of Three (", "organization", "move", "One", "--to", "2")
+
+	// The other cell has what must be there only once.
+	const signOn = `
+		insert into single_sign_on (organization_id, address, label, issuer, client_id, client_secret, domains,
+			creates_members, role_claim, admin_values, manager_values, staff_values, passwords_off)
+		select id, 'acme', '', '', '', '', '{}', false, '', '{}', '{}', '{}', false from organization
+		where name in ('Two', 'Three')`
+	exec(1, signOn)
+	exec(2, signOn)
+	refused(`cell 2 has the single sign-on address "acme" already`, "cell", "move", "1", "--to", "2")
+	exec(2, `delete from single_sign_on`)
 
 	// A cell that was a deployment of its own would call erased numbers.
 	var key []byte

@@ -285,6 +285,30 @@ func (d *Directory) SetState(ctx context.Context, number int, state State) error
 	return nil
 }
 
+// state returns the state of a cell. Errors: NotFound.
+func (d *Directory) state(ctx context.Context, number int) (s State, err error) {
+	err = d.pool.QueryRow(ctx, `select state from cell where number = $1 and state <> 'adding'`, number).Scan(&s)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", fault.NotFoundf(fmt.Sprintf("Cell %d", number))
+	}
+	if err != nil {
+		return "", fmt.Errorf("ask the directory for cell %d: %w", number, err)
+	}
+	return s, nil
+}
+
+// accepts refuses a new organization for a cell that is being emptied. Errors: Conflict, NotFound.
+func (d *Directory) accepts(ctx context.Context, number int) error {
+	switch s, err := d.state(ctx, number); {
+	case err != nil:
+		return err
+	case s == Draining:
+		return fault.Conflictf("Cell %d takes no new organization. Open it with 'dialwright cell open %[1]d' first",
+			number)
+	}
+	return nil
+}
+
 // errClaimed names no other organization.
 var errClaimed = fault.Conflictf("Another part of this deployment sends from this WhatsApp number, or from another " +
 	"number of its business portfolio, which share a limit. Ask the operator of this server to bring both together")

@@ -15,6 +15,19 @@ func TablesThatMove(ctx context.Context, db postgres.DB) (names []string, err er
 	return names, err
 }
 
+// AwaitOthers and HolderName are for a test of what a move waits for.
+var AwaitOthers = awaitOthers
+
+const HolderName = holderName
+
+// Taken returns the columns whose values a cell may have only once, as table.column.
+func Taken() (names []string) {
+	for _, one := range taken {
+		names = append(names, one.table+"."+one.column)
+	}
+	return names
+}
+
 // UserColumns returns the columns that name users, as table.column.
 func UserColumns(ctx context.Context, db postgres.DB) (names []string, err error) {
 	references, err := userReferences(ctx, db)

@@ -27,10 +27,7 @@ func (m Move) check(ctx context.Context) ([]*table, error) {
 		return nil, fault.Conflictf("Cell %d has schema version %d and cell %d has %d. Run `dialwright migrate` first",
 			m.From.Number, versions[0], m.To.Number, versions[1])
 	}
-	if err := m.checkPortfolios(ctx); err != nil {
-		return nil, err
-	}
-	if err := m.checkNumberKeys(ctx); err != nil {
+	if err := m.checkRows(ctx, m.From.Pool); err != nil {
 		return nil, err
 	}
 	var backlog bool
@@ -44,9 +41,51 @@ func (m Move) check(ctx context.Context) ([]*table, error) {
 	return tablesOf(ctx, m.From.Pool)
 }
 
+// checkRows refuses to move rows that can't arrive.
+func (m Move) checkRows(ctx context.Context, from postgres.DB) error {
+	if err := m.checkPortfolios(ctx, from); err != nil {
+		return err
+	}
+	if err := m.checkNumberKeys(ctx, from); err != nil {
+		return err
+	}
+	return m.checkTaken(ctx, from)
+}
+
+// taken are the values that a cell may have only once, whichever organization has them, and what people call them.
+// Accounts of people are not among them, because they become one account.
+var taken = []struct{ what, table, column, condition string }{
+	{"single sign-on address", "single_sign_on", "address", "true"},
+	{"WhatsApp account", "messaging_connection", "account", "disconnected_at is null"},
+	{"WhatsApp number", "messaging_number", "external_id", "disconnected_at is null"},
+}
+
+// checkTaken refuses to move what the other cell has of another organization.
+func (m Move) checkTaken(ctx context.Context, from postgres.DB) error {
+	for _, one := range taken {
+		values, err := postgres.Collect(ctx, from, pgx.RowTo[string], fmt.Sprintf(
+			`select %s from %s where organization_id = any($1) and %s`, one.column, one.table, one.condition),
+			m.Organizations)
+		if err != nil {
+			return fmt.Errorf("read what may be there only once: %w", err)
+		}
+		found, err := postgres.Collect(ctx, m.To.Pool, pgx.RowTo[string], fmt.Sprintf(
+			`select %s from %s where %[1]s = any($1) and not organization_id = any($2) and %[3]s`,
+			one.column, one.table, one.condition), values, m.Organizations)
+		if err != nil {
+			return fmt.Errorf("ask cell %d for what may be there only once: %w", m.To.Number, err)
+		}
+		if len(found) > 0 {
+			return fault.Conflictf("An organization of cell %d has the %s %q already. Change one of the two first",
+				m.To.Number, one.what, found[0])
+		}
+	}
+	return nil
+}
+
 // checkPortfolios refuses to part organizations whose WhatsApp numbers share a limit, which one cell must count.
-func (m Move) checkPortfolios(ctx context.Context) error {
-	found, err := postgres.Collect(ctx, m.From.Pool, pgx.RowTo[string], `
+func (m Move) checkPortfolios(ctx context.Context, from postgres.DB) error {
+	found, err := postgres.Collect(ctx, from, pgx.RowTo[string], `
 		select distinct o.name || ' (' || o.id || ')'
 		from messaging_connection mine
 		join messaging_connection theirs on theirs.portfolio = mine.portfolio
@@ -73,7 +112,7 @@ func (m Move) checkPortfolios(ctx context.Context) error {
 
 // checkNumberKeys refuses to move hashes of erased numbers to a cell that hashes numbers with another key: it would
 // call them.
-func (m Move) checkNumberKeys(ctx context.Context) error {
+func (m Move) checkNumberKeys(ctx context.Context, from postgres.DB) error {
 	var keys [2][]byte
 	for i, end := range []End{m.From, m.To} {
 		key, err := m.Directory.numberKey(ctx, end.Pool)
@@ -86,7 +125,7 @@ func (m Move) checkNumberKeys(ctx context.Context) error {
 		return nil
 	}
 	var hashed bool
-	err := m.From.Pool.QueryRow(ctx, `
+	err := from.QueryRow(ctx, `
 		select exists (select from do_not_call where organization_id = any($1) and number_hash is not null)
 			or exists (select from erasure where organization_id = any($1) and completed_at is null)`,
 		m.Organizations).Scan(&hashed)

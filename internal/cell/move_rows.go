@@ -307,7 +307,7 @@ func awaitOthers(ctx context.Context, pool *pgxpool.Pool, within time.Duration) 
 		select coalesce(array_agg(l.virtualxid), '{}'), coalesce(string_agg(distinct a.application_name, ', '), '')
 		from pg_locks l join pg_stat_activity a on a.pid = l.pid
 		where l.locktype = 'virtualxid' and a.datname = current_database() and a.backend_type = 'client backend'
-		  and a.pid <> pg_backend_pid() and a.application_name <> 'pg_dump'`
+		  and a.pid <> pg_backend_pid() and a.application_name not in ('pg_dump', '` + holderName + `')`
 	var open []string
 	var names string
 	if err := pool.QueryRow(ctx, others).Scan(&open, &names); err != nil {
@@ -326,5 +326,8 @@ func awaitOthers(ctx context.Context, pool *pgxpool.Pool, within time.Duration) 
 	}
 	return nil
 }
+
+// holderName is the application_name of a transaction that only keeps other commands from moving an organization.
+const holderName = "dialwright holds a move"
 
 var errBusy = errors.New("the organization is busy")

@@ -122,6 +122,49 @@ func tablesOf(ctx context.Context, db postgres.DB) ([]*table, error) {
 	return inOrder(byName)
 }
 
+// tablesIn returns those of the tables, with those of their columns, that a schema of rows on their way has. It lacks
+// what an upgrade has added since it was made.
+func tablesIn(ctx context.Context, db postgres.DB, schema string, tables []*table) ([]*table, error) {
+	type row struct {
+		Name    string
+		Columns []string
+	}
+	rows, err := postgres.Collect(ctx, db, pgx.RowToStructByPos[row], `
+		select c.relname, array_agg(attname::text)
+		from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+		where n.nspname = $1 and relkind = 'r' and attnum > 0 and not attisdropped
+		group by 1`, schema)
+	if err != nil {
+		return nil, fmt.Errorf("read the tables of rows on their way: %w", err)
+	}
+	there := map[string][]string{}
+	for _, r := range rows {
+		there[r.Name] = r.Columns
+	}
+	var some []*table
+	for _, t := range tables {
+		columns, ok := there[t.name]
+		if !ok {
+			continue
+		}
+		own := *t
+		own.columns = slices.DeleteFunc(slices.Clone(t.columns), func(c string) bool {
+			return !slices.Contains(columns, c)
+		})
+		some = append(some, &own)
+	}
+	return some, nil
+}
+
+// outgoingTables returns the tables of a cell whose rows are in a schema of rows on their way.
+func outgoingTables(ctx context.Context, db postgres.DB, schema string) ([]*table, error) {
+	tables, err := tablesOf(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	return tablesIn(ctx, db, schema, tables)
+}
+
 // readParents reads the references between tables.
 func readParents(ctx context.Context, db postgres.DB, byName map[string]*table) error {
 	type reference struct {

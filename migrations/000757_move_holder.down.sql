@@ -1,0 +1,1 @@
+alter table organization_move drop column holder;
