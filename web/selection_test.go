@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/browsertest"
@@ -415,6 +417,30 @@ func TestColumnsOfLists(t *testing.T) {
 	w.exec(`delete from membership where user_id = $1`, n.staff.id)
 	if got := w.count(`select count(*) from list_columns`); got != 0 {
 		t.Errorf("%d choices outlive their member", got)
+	}
+}
+
+// A tag that is typed keeps the choice of all calls that match, on all pages, and Enter in its field adds it.
+func TestTagOfAllCallsThatMatch(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	for range 28 {
+		n.newCall()
+	}
+	w.exec(`update call set ended_at = clock() - interval '1 second' where ended_at is not null`)
+	tab := browsertest.Open(t).NewTab(t)
+	tab.Emulate(browsertest.Views[0])
+	tab.Become(w.server.URL, n.as(n.staff).client.Jar.Cookies(w.origin()))
+	tab.Go(w.server.URL + "/calls?select=yes")
+	tab.Click("[data-all-matching]")
+	tab.WaitText("[data-selected-count]", "All 28 calls selected")
+	tab.Fill("#selection [name=tag]", "VIP")
+	tab.WaitText("[data-selected-count]", "All 28 calls selected")
+	tab.Do("press Enter", chromedp.KeyEvent(kb.Enter))
+	tab.WaitText(".toast", "28 calls tagged")
+	if got := w.count(`select count(*) from call_review where tags = '{VIP}' and reviewed_at is null`); got != 28 {
+		t.Errorf("%d calls have the tag, and are not reviewed", got)
 	}
 }
 
