@@ -110,14 +110,15 @@ func TestCampaignStream(t *testing.T) {
 		t.Error("the page does not listen")
 	}
 	s := v.listen(path + "/events")
-	s.next("campaign", "0 of 1 recipient done", "Running", path+"/pause")
+	const count = `<span class="count" id="running-count" title="`
+	s.next("campaign", "0 of 1 recipient done", "Running", path+"/pause", count+`1 running" hx-swap-oob="true">1<`)
 
 	w.exec(`update campaign set completed = 1, calls_placed = 1, calls_answered = 1 where id = $1`, id)
 	w.exec(`update recipient set status = 'dialing' where campaign_id = $1`, id)
 	w.exec(`update recipient set status = 'completed', outcome = 'completed', attempts = 1 where campaign_id = $1`, id)
 	s.next("campaign", "1 of 1 recipient done", "100.0%")
 	w.exec(`update campaign set status = 'completed', ended_reason = 'finished', ended_at = clock() where id = $1`, id)
-	s.next("campaign", "Completed", "Ended")
+	s.next("campaign", "Completed", "Ended", count+`0 running" hidden hx-swap-oob="true">`)
 	s.next("end")
 	s.ended()
 	v.get(path).lacks("sse-connect", path+"/pause", "Finished.")
