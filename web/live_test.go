@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/browsertest"
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
@@ -127,6 +128,26 @@ func TestCampaignStream(t *testing.T) {
 	late.next("campaign", "1 of 1 recipient done")
 	late.next("end")
 	late.ended()
+}
+
+// The menu of an open page counts one campaign less when it ends.
+func TestMenuCountsRunningCampaigns(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	tab := browsertest.Open(t).NewTab(t)
+	tab.Emulate(browsertest.Views[0])
+	tab.Become(w.server.URL, n.as(n.staff).client.Jar.Cookies(w.origin()))
+	for _, page := range []string{"/campaigns/%s", "/campaigns", "/"} {
+		id := n.newCampaign()
+		w.exec(`update campaign set status = 'running', started_at = clock() where id = $1`, id)
+		tab.Go(w.server.URL + strings.Replace(page, "%s", id.String(), 1))
+		if got := tab.Text("#running-count"); got != "1" {
+			t.Errorf("%s: the menu counts %q", page, got)
+		}
+		w.exec(`update campaign set status = 'completed', ended_reason = 'finished', ended_at = clock() where id = $1`, id)
+		tab.WaitFor(`document.querySelector("#running-count").hidden`)
+	}
 }
 
 // The stream of a campaign has the filter and the page number of the recipients on its
