@@ -145,7 +145,8 @@ func TestMenuCountsRunningCampaigns(t *testing.T) {
 		if got := tab.Text("#running-count"); got != "1" {
 			t.Errorf("%s: the menu counts %q", page, got)
 		}
-		w.exec(`update campaign set status = 'completed', ended_reason = 'finished', ended_at = clock() where id = $1`, id)
+		w.exec(`update campaign set status = 'completed', ended_reason = 'finished', ended_at = clock() where id = $1`,
+			id)
 		tab.WaitFor(`document.querySelector("#running-count").hidden`)
 	}
 }

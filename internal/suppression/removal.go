@@ -26,8 +26,9 @@ type Removal struct {
 }
 
 // Remove takes an entry off the list. The number may be reached again. The entry stays as a Removal, unless the
-// person was erased, and Restore brings it back: it is a batch of its own, with the ID of the entry. A user must give a reason of at most 500 characters. About an erased person, none is kept, because
-// another erasure would not find it. Errors: Invalid, NotFound.
+// person was erased, and Restore brings it back: it is a batch of its own, with the ID of the entry. A user must give a
+// reason of at most 500 characters. About an erased person, none is kept, because another erasure would not find it.
+// Errors: Invalid, NotFound.
 func (s *Service) Remove(ctx context.Context, actor account.Actor, id uuid.UUID, reason string) error {
 	var p fault.Problems
 	check.Text(&p, "reason", &reason, maxNote)
