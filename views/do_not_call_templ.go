@@ -731,6 +731,9 @@ func RemoveDoNotCall(e DoNotCallEntry, reason string, errors ui.Errors) Confirm 
 	if e.Channel == "message" {
 		text = "Campaigns can message this number again."
 	}
+	if e.Number != "" {
+		text += " You can undo this."
+	}
 	if lists := e.lists(); len(lists) == 1 {
 		text = "The number is in the file of " + lists[0] + ", and the next fetch may add it again. " + text
 	} else if len(lists) > 1 {
@@ -824,7 +827,7 @@ func (v RemoveEntries) fields() templ.Component {
 		var templ_7745c5c3_Var23 string
 		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(v.Removed))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 314, Col: 69}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 317, Col: 69}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 		if templ_7745c5c3_Err != nil {

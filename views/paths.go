@@ -1,5 +1,7 @@
 package views
 
+import "net/url"
+
 // Paths of pages that other pages link to by ID.
 
 func campaignPath(id string) string   { return "/campaigns/" + id }
@@ -10,6 +12,23 @@ func callPath(id string) string                  { return "/calls/" + id }
 func webhookPath(id string) string               { return "/webhooks/" + id }
 func deliveryPath(webhookID, id string) string {
 	return webhookPath(webhookID) + "/deliveries/" + id
+}
+
+// FromList returns the address of a page that was opened from a list with a query, such as its filters. The page leads
+// back to the list as it was.
+func FromList(path, query string) string {
+	if query == "" {
+		return path
+	}
+	return path + "?filter=" + url.QueryEscape(query)
+}
+
+// AsFiltered returns the address of a list with a query.
+func AsFiltered(path, query string) string {
+	if query == "" {
+		return path
+	}
+	return path + "?" + query
 }
 
 const (

@@ -33,8 +33,10 @@ func alertSamples() []sample {
 	}}
 	sending := form
 	sending.Sends = true
+	reader := staff("/alerts")
+	reader.Alerts = 1
 	return []sample{
-		{"alerts", views.AlertsPage(staff("/alerts"), open)},
+		{"alerts", views.AlertsPage(reader, open)},
 		{"alerts-resolved", views.AlertsPage(admin("/alerts"), resolved)},
 		{"alerts-none", views.AlertsPage(staff("/alerts"), views.Alerts{})},
 		{"alerts-settings", views.AlertSettingsPage(admin("/alerts/settings"), sending)},

@@ -403,9 +403,10 @@ func callSamples() []sample {
 			Rows: many, Campaigns: campaigns, Agents: agents,
 			Tags: ui.OptionsOf("Billing", "Complaint"), Tag: "Complaint",
 			Selecting: true, SelectHref: "/calls?select=yes", PlainHref: "/calls",
-			Matching: views.Matching{Rows: 3_418, Until: "2026-11-20T19:05:00Z"},
-			Pager:    ui.Pager{Line: "Newest first", OlderHref: "?o"},
-			Chips:    []views.FilterChip{{Name: "Tag", Value: "Complaint", RemoveHref: "?a"}},
+			ListQuery: "select=yes&tag=Complaint",
+			Matching:  views.Matching{Rows: 3_418, Until: "2026-11-20T19:05:00Z"},
+			Pager:     ui.Pager{Line: "Newest first", OlderHref: "?o"},
+			Chips:     []views.FilterChip{{Name: "Tag", Value: "Complaint", RemoveHref: "?a"}},
 			Filters: views.SavedFilters{
 				List: "/calls", Path: "/calls", Query: "tag=Complaint", Saved: []views.SavedFilter{
 					{ID: "1", Name: "To review", Href: "?reviewed=no"}, {ID: "2", Name: "Voicemail", Href: "?v"},

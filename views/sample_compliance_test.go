@@ -20,7 +20,8 @@ func complianceSamples() []sample {
 		})},
 		{"evidence-long", views.EvidencePage(admin("/settings/evidence"), evidence(40, "calls", "messages"))},
 		{"erasures", views.ErasuresPage(admin("/settings/erasures"), views.Erasures{
-			Number: "+13125550142", Errors: ui.Errors{"confirm": "Type “erase” to confirm"},
+			Number: "+13125550142", Person: "x", PersonNumber: "+1 312 555 0142",
+			Errors: ui.Errors{"confirm": "Type “erase” to confirm"},
 			Rows: []views.Erasure{
 				{CreatedBy: "Ingrid Vasquez", Created: ago(hour)},
 				{

@@ -29,13 +29,13 @@ func followUpSamples() []sample {
 	full.Given = views.AnswerFilter{"confirmed": "false"}
 	full.ByAnswer = views.AnswerFields{Questions: ui.OptionsOf("confirmed", "pain")}
 	full.Chips = []views.FilterChip{{Name: "Confirmed", Value: "No", RemoveHref: "/follow-ups"}}
-	full.ListHref = "/follow-ups?cursor=x"
+	full.ListHref, full.ListQuery = "/follow-ups?cursor=x", "cursor=x"
 	full.Matching = views.Matching{Rows: 148, Until: "2026-11-20T19:05:00Z"}
 	full.ExportHref = "/follow-ups/export"
 	wrong.Errors = ui.Errors{"due": "unknown"}
 	open := views.FollowUp{
 		FollowUpRow: rows[0], CallID: "1", CampaignID: "1", LaterCallID: "2", LaterCallAt: now, AssigneeID: "7",
-		DueAt: "2026-11-20T19:05", Members: members,
+		DueAt: "2026-11-20T19:05", Members: members, ListQuery: "due=overdue",
 	}
 	taken := views.FollowUp{FollowUpRow: rows[1], CallID: "1", Members: members, CanTake: true}
 	taken.Errors = ui.Errors{"due_at": "must be a date and a time"}

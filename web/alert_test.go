@@ -27,6 +27,16 @@ func TestAlerts(t *testing.T) {
 	v.get("/alerts").has("Nothing needs your attention")
 	v.get("/alerts?status=resolved").want(http.StatusOK).has("/webhooks/" + id.String())
 
+	// The page says why the menu counts fewer alerts than it lists.
+	const others = "No open alert concerns you. The menu does not count alerts that are assigned to somebody else."
+	w.exec(`update follow_up set assignee_id = $2, due_at = clock() - interval '1 hour' where id = $1`,
+		n.newFollowUp(), n.admin.id)
+	if err := w.app.Alerts.Watch(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	v.get("/alerts").want(http.StatusOK).has("Assigned to somebody else", others).lacks("1 open alert")
+	n.as(n.admin).get("/alerts").has(`title="1 open alert"`).lacks("somebody else")
+
 	settings := v.get("/alerts/settings").want(http.StatusOK).has(`checked id="kinds-follow_up_due"`)
 	settings.lacks(`checked id="kinds-webhook_disabled"`)
 	v.post("/alerts/settings", form("kinds", "webhook_disabled", "digest", "on", "weekly", "on")).leads("/alerts")

@@ -43,7 +43,7 @@ func TestDraftIsCheckedBeforeItStarts(t *testing.T) {
 	}
 	placed := b.post("/agents/"+n.agent.String()+"/call", changed(filled.fields(), "to_number", "+15005550007")).
 		leadsBelow(draft + "?test_call=").header.Get("Location")
-	b.get(placed).has("The test call is placed", "Before it starts")
+	b.get(placed).has("The test call is placed", "Before it starts").lacks("Save this filter")
 
 	// Numbers that were put on the do-not-call list later are not called either.
 	w.exec(`insert into do_not_call (id, organization_id, phone_number, source)
@@ -56,7 +56,8 @@ func TestDraftIsCheckedBeforeItStarts(t *testing.T) {
 	w.exec(`update campaign set total = 6000`)
 	b.get(draft).has("Check 6,000 recipients", draft+"?check=yes#before", "Start campaign").
 		lacks("1 of 6,000")
-	b.get(draft+"?check=yes").has("1 of 6,000 will be called", "Start 1 call").lacks("Check 6,000 recipients")
+	b.get(draft+"?check=yes").has("1 of 6,000 will be called", "Start 1 call").
+		lacks("Check 6,000 recipients", "Save this filter")
 	w.exec(`update campaign set total = 3`)
 
 	b.post(draft+"/start", nil).leads(draft)

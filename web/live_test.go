@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/browsertest"
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
@@ -110,14 +111,15 @@ func TestCampaignStream(t *testing.T) {
 		t.Error("the page does not listen")
 	}
 	s := v.listen(path + "/events")
-	s.next("campaign", "0 of 1 recipient done", "Running", path+"/pause")
+	const count = `<span class="count" id="running-count" title="`
+	s.next("campaign", "0 of 1 recipient done", "Running", path+"/pause", count+`1 running" hx-swap-oob="true">1<`)
 
 	w.exec(`update campaign set completed = 1, calls_placed = 1, calls_answered = 1 where id = $1`, id)
 	w.exec(`update recipient set status = 'dialing' where campaign_id = $1`, id)
 	w.exec(`update recipient set status = 'completed', outcome = 'completed', attempts = 1 where campaign_id = $1`, id)
 	s.next("campaign", "1 of 1 recipient done", "100.0%")
 	w.exec(`update campaign set status = 'completed', ended_reason = 'finished', ended_at = clock() where id = $1`, id)
-	s.next("campaign", "Completed", "Ended")
+	s.next("campaign", "Completed", "Ended", count+`0 running" hidden hx-swap-oob="true">`)
 	s.next("end")
 	s.ended()
 	v.get(path).lacks("sse-connect", path+"/pause", "Finished.")
@@ -126,6 +128,27 @@ func TestCampaignStream(t *testing.T) {
 	late.next("campaign", "1 of 1 recipient done")
 	late.next("end")
 	late.ended()
+}
+
+// The menu of an open page counts one campaign less when it ends.
+func TestMenuCountsRunningCampaigns(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	tab := browsertest.Open(t).NewTab(t)
+	tab.Emulate(browsertest.Views[0])
+	tab.Become(w.server.URL, n.as(n.staff).client.Jar.Cookies(w.origin()))
+	for _, page := range []string{"/campaigns/%s", "/campaigns", "/"} {
+		id := n.newCampaign()
+		w.exec(`update campaign set status = 'running', started_at = clock() where id = $1`, id)
+		tab.Go(w.server.URL + strings.Replace(page, "%s", id.String(), 1))
+		if got := tab.Text("#running-count"); got != "1" {
+			t.Errorf("%s: the menu counts %q", page, got)
+		}
+		w.exec(`update campaign set status = 'completed', ended_reason = 'finished', ended_at = clock() where id = $1`,
+			id)
+		tab.WaitFor(`document.querySelector("#running-count").hidden`)
+	}
 }
 
 // The stream of a campaign has the filter and the page number of the recipients on its

@@ -150,7 +150,12 @@ func TestPersonPage(t *testing.T) {
 		admin.get(page).want(http.StatusOK).has(path)
 	}
 	admin.get("/do-not-call/new?person=" + strings.TrimPrefix(path, "/people/")).has("+1 500 555 0001")
-	admin.get("/settings/erasures?person=" + strings.TrimPrefix(path, "/people/")).has("+1 500 555 0001")
+	erase := admin.get("/settings/erasures?person=" + strings.TrimPrefix(path, "/people/")).has("+1 500 555 0001")
+	back := `<a class="btn btn-quiet" href="` + path + `"`
+	erase.has(back, `<a href="`+path+`"`)
+	admin.post("/settings/erasures", changed(erase.fields(), "phone_number", "")).
+		want(http.StatusUnprocessableEntity).has(back, `<a href="`+path+`"`)
+	admin.get("/settings/erasures?person=x").has(`<a class="btn btn-quiet" href="/do-not-call"`)
 
 	staff.post(path+"/notes", form("text", " ")).wrong("text", "Required")
 	staff.post(path+"/notes", form("text", "Prefers mornings")).leads(path)

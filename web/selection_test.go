@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/browsertest"
@@ -416,6 +418,65 @@ func TestColumnsOfLists(t *testing.T) {
 	if got := w.count(`select count(*) from list_columns`); got != 0 {
 		t.Errorf("%d choices outlive their member", got)
 	}
+}
+
+// A tag that is typed keeps the choice of all calls that match, on all pages, and Enter in its field adds it.
+func TestTagOfAllCallsThatMatch(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	for range 28 {
+		n.newCall()
+	}
+	w.exec(`update call set ended_at = clock() - interval '1 second' where ended_at is not null`)
+	tab := browsertest.Open(t).NewTab(t)
+	tab.Emulate(browsertest.Views[0])
+	tab.Become(w.server.URL, n.as(n.staff).client.Jar.Cookies(w.origin()))
+	tab.Go(w.server.URL + "/calls?select=yes")
+	tab.Click("[data-all-matching]")
+	tab.WaitText("[data-selected-count]", "All 28 calls selected")
+	tab.Fill("#selection [name=tag]", "VIP")
+	tab.WaitText("[data-selected-count]", "All 28 calls selected")
+	tab.Do("press Enter", chromedp.KeyEvent(kb.Enter))
+	tab.WaitText(".toast", "28 calls tagged")
+	if got := w.count(`select count(*) from call_review where tags = '{VIP}' and reviewed_at is null`); got != 28 {
+		t.Errorf("%d calls have the tag, and are not reviewed", got)
+	}
+}
+
+// What is opened from a filtered list leads back to this list, also after its forms were sent.
+func TestFilterOfListIsKept(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	call, followUp := n.newCall().String(), n.newFollowUp().String()
+	v := n.as(n.staff)
+	const crumb, kept = `href="/calls?outcome=completed&select=yes"`, "?filter=outcome%3Dcompleted%26select%3Dyes"
+	v.get("/calls").want(http.StatusOK).has(`href="/calls/` + call + `"`)
+	v.get("/calls?select=yes&outcome=completed").want(http.StatusOK).has(`href="/calls/` + call + kept + `"`)
+	v.get("/calls/" + call).want(http.StatusOK).lacks(crumb)
+	v.get("/calls/" + call + kept).want(http.StatusOK).has(crumb)
+	review := form("tags", "VIP", "filter", "outcome=completed&select=yes")
+	v.post("/calls/"+call+"/review", review).leads("/calls/" + call + kept)
+	review.Set("tags", strings.Repeat("x", 41))
+	v.post("/calls/"+call+"/review", review).want(http.StatusUnprocessableEntity).
+		has(crumb, `name="filter" value="outcome=completed&select=yes"`)
+	for _, foreign := range []string{"//evil.example", "&list=https://evil.example", "%zz", "\r\nLocation:x"} {
+		page := v.get("/calls/" + call + "?filter=" + url.QueryEscape(foreign)).want(http.StatusOK)
+		page.lacks(`href="//evil`, `href="https://evil`)
+	}
+
+	page, list := "/follow-ups/"+followUp, "/follow-ups?assignee=none"
+	v.get(list).want(http.StatusOK).has(`href="` + page + `?filter=assignee%3Dnone"`)
+	v.get(page + "?filter=assignee%3Dnone").has(`href="` + list + `"`)
+	change := form("note", "Called back", "filter", "assignee=none")
+	v.post(page, change).leads(page + "?filter=assignee%3Dnone")
+	v.post(page+"/take", change).leads(page + "?filter=assignee%3Dnone")
+	v.post(page+"/done", change).leads(list)
+	undo := v.get(list).undo(page + "/reopen")
+	v.post(undo, nil).leads(page + "?filter=assignee%3Dnone")
+	v.post(page+"/done", form("note", "Called back")).leads("/follow-ups")
+	v.post(page+"/reopen", form("filter", "assignee=none")).leads(page + "?filter=assignee%3Dnone")
 }
 
 // A person works through lists in a browser: columns, selection, undo, the page of a person, a moment of a recording.

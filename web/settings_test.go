@@ -500,8 +500,10 @@ func TestDoNotCallForms(t *testing.T) {
 		"Consent of May" {
 		t.Errorf("the audit log says %q", data)
 	}
-	v.get("/do-not-call").has("Number removed from the list", "The list is empty")
+	removed := v.get("/do-not-call").has("Number removed from the list", "The list is empty")
 	v.post(path, nil).want(http.StatusNotFound)
+	v.post(removed.undo("/do-not-call/restore?"), nil).leads("/do-not-call")
+	v.get("/do-not-call").has("1 entry restored", "+1 312 555 0142", "By letter", "Added manually")
 }
 
 // The form adds an entry for calls and one for messages, unless a person chooses. It leads back to the page that led to

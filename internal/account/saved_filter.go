@@ -35,7 +35,7 @@ var unsaved = []string{"cursor", "select", "to_number", "number", "external_id"}
 // unsavedOf are further ones of single lists: a search by name or number, and what is no filter of the list but of the
 // page around it.
 var unsavedOf = map[string][]string{
-	RecipientFilters: {"q", "as"}, DeliveryFilters: {"days"}, DoNotCallFilters: {"q"},
+	RecipientFilters: {"q", "as", "check", "test_call"}, DeliveryFilters: {"days"}, DoNotCallFilters: {"q"},
 }
 
 // SavedFilter are filters of a list that a member gave a name.

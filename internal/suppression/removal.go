@@ -26,8 +26,9 @@ type Removal struct {
 }
 
 // Remove takes an entry off the list. The number may be reached again. The entry stays as a Removal, unless the
-// person was erased. A user must give a reason of at most 500 characters. About an erased person, none is kept, because
-// another erasure would not find it. Errors: Invalid, NotFound.
+// person was erased, and Restore brings it back: it is a batch of its own, with the ID of the entry. A user must give a
+// reason of at most 500 characters. About an erased person, none is kept, because another erasure would not find it.
+// Errors: Invalid, NotFound.
 func (s *Service) Remove(ctx context.Context, actor account.Actor, id uuid.UUID, reason string) error {
 	var p fault.Problems
 	check.Text(&p, "reason", &reason, maxNote)
@@ -42,9 +43,9 @@ func (s *Service) Remove(ctx context.Context, actor account.Actor, id uuid.UUID,
 				returning *
 			), kept as (
 				insert into do_not_call_removal (id, organization_id, channel, phone_number, source, note, call_id,
-					created_by, created_at, list_id, also_in, removed_by, reason)
+					created_by, created_at, list_id, also_in, removed_by, reason, batch_id)
 				select id, organization_id, channel, phone_number, source, note, call_id, created_by, created_at,
-					list_id, also_in, @removed_by, @reason
+					list_id, also_in, @removed_by, @reason, id
 				from removed where phone_number is not null)
 			select `+entryColumns+` from removed`, pgx.NamedArgs{
 			"organization_id": actor.OrganizationID, "id": id, "removed_by": actor.Name, "reason": reason,

@@ -165,8 +165,8 @@ type Restored struct {
 	Existing int // numbers that were added again in the meantime: these entries stay
 }
 
-// Restore puts the entries of a RemoveAll back on the list as they were, with their IDs, sources, notes and times. An
-// erasure in the meantime has deleted what it could restore. Restoring a batch twice changes nothing.
+// Restore puts the entries of a RemoveAll or a Remove back on the list as they were, with their IDs, sources, notes and
+// times. An erasure in the meantime has deleted what it could restore. Restoring a batch twice changes nothing.
 func (s *Service) Restore(ctx context.Context, actor account.Actor, batch uuid.UUID) (r Restored, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := lockBatches(ctx, tx, actor.OrganizationID); err != nil {

@@ -223,7 +223,7 @@
   on("change", "[data-check-all] input", (_, all) => {
     for (const box of rowBoxes(all.form)) box.checked = all.checked;
   });
-  on("change", "#selection input, [form=selection]", (_, box) => {
+  on("change", "#selection input[type=checkbox], [form=selection]", (_, box) => {
     const matching = box.form.querySelector("[data-all-matching]");
     if (box === matching && !box.checked) for (const row of rowBoxes(box.form)) row.checked = false;
     else if (matching && !box.checked) matching.checked = false;

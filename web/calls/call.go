@@ -27,6 +27,11 @@ func (s *Server) Call(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.CallPage(s.Chrome(r), v))
 }
 
+// callPage is the page of a call with the query of the list that it was opened from.
+func callPage(r *http.Request, id uuid.UUID) string {
+	return views.FromList("/calls/"+id.String(), frame.ListQuery(r))
+}
+
 // callView reads everything on the page of a call.
 func (s *Server) callView(r *http.Request) (views.Call, error) {
 	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
@@ -79,7 +84,8 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 		DueAt:     c.DueAt,
 		Connected: connected(c),
 		Turns:     turnsView(c, agent.Name, turns), Steps: callSteps(c, agent.Name, turns, listed),
-		Details: callDetails(s.Clock(r), c, agent.Name),
+		Details:   callDetails(s.Clock(r), c, agent.Name),
+		ListQuery: frame.ListQuery(r),
 	}
 	if c.Waiting != nil && c.Waiting.Reason != campaign.WaitScheduled { // the page says when the call starts
 		v.Notice = callWaitText(s.Clock(r), *c.Waiting)
@@ -99,7 +105,7 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 	}
 	if c.EndedAt == nil || analysisAwaited(c, script) ||
 		v.Recording.State == views.RecordingAwaited && time.Since(*c.EndedAt) < recordingLive {
-		v.EventsHref = "/calls/" + v.ID + "/events"
+		v.EventsHref = views.FromList("/calls/"+v.ID+"/events", v.ListQuery)
 	}
 	if err := s.addReview(ctx, &v, c); err != nil {
 		return v, err

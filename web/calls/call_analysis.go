@@ -161,5 +161,5 @@ func (s *Server) AnalyzeCall(w http.ResponseWriter, r *http.Request) error {
 	_, err = s.Analyses.Again(r.Context(), s.Actor(r), id, analysis.Request{
 		ConnectionID: r.PostFormValue("connection_id"),
 	})
-	return s.Done(w, r, err, "Analyzing the call", "/calls/"+id.String())
+	return s.Done(w, r, err, "Analyzing the call", callPage(r, id))
 }

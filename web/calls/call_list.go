@@ -108,6 +108,7 @@ func (s *Server) callListView(r *http.Request) (views.Calls, error) {
 	if filter.Sort == call.Relevance {
 		v.Pager = ui.Pager{Line: "Best matches among the newest 1,000"}
 	}
+	v.ListQuery = r.URL.Query().Encode()
 	v.None = len(v.Rows) == 0 && r.URL.RawQuery == ""
 	if !v.Selecting && v.Query == "" && len(filter.NumberPart) == 0 && filter.Cursor == "" && list.LookedTo.IsZero() {
 		v.EventsHref = strings.Replace(frame.WithParam(r.URL, "", ""), r.URL.Path, "/calls/events", 1)

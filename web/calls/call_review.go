@@ -57,7 +57,7 @@ func (s *Server) ReviewCall(w http.ResponseWriter, r *http.Request) error {
 		CallID: id, Tags: call.ParseTags(r.PostForm.Get("tags")), Note: r.PostForm.Get("note"),
 	}, r.PostForm.Get("reviewed") == "on"
 	err = s.Calls.SetReview(r.Context(), s.Actor(r), review, reviewed)
-	return s.Saved(w, r, err, "Review saved", "/calls/"+id.String(), func(e ui.Errors) error {
+	return s.Saved(w, r, err, "Review saved", callPage(r, id), func(e ui.Errors) error {
 		return s.callAgain(w, r, id, func(v *views.Call) {
 			if v.Review == nil { // the page had no review, because it still changed
 				v.Review = &views.CallReview{}

@@ -608,6 +608,10 @@ func (s *Server) CampaignEvents(w http.ResponseWriter, r *http.Request) error {
 	kept := &recipientPage{}
 	return s.Stream(w, r, "campaign", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.campaignView(r, kept)
-		return views.CampaignLive(s.LiveChrome(r, "/campaigns/"+v.ID), v), v.EventsHref == "", err
+		if err != nil {
+			return nil, false, err
+		}
+		part, err := s.WithRunning(r, views.CampaignLive(s.LiveChrome(r, "/campaigns/"+v.ID), v))
+		return part, v.EventsHref == "", err
 	})
 }

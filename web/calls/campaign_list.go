@@ -25,7 +25,11 @@ func (s *Server) ListCampaigns(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) CampaignsEvents(w http.ResponseWriter, r *http.Request) error {
 	return s.Stream(w, r, "campaigns", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.campaignsView(r)
-		return views.CampaignsLive(s.LiveChrome(r, "/campaigns"), v), false, err
+		if err != nil {
+			return nil, false, err
+		}
+		part, err := s.WithRunning(r, views.CampaignsLive(s.LiveChrome(r, "/campaigns"), v))
+		return part, false, err
 	})
 }
 

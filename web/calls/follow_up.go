@@ -35,7 +35,7 @@ const (
 func (s *Server) ListFollowUps(w http.ResponseWriter, r *http.Request) error {
 	ctx, session, status := r.Context(), frame.SignedIn(r), http.StatusOK
 	v, filter, err := s.followUpFilter(r)
-	v.ListHref = frame.WithParam(r.URL, "", "")
+	v.ListHref, v.ListQuery = frame.WithParam(r.URL, "", ""), r.URL.Query().Encode()
 	var list page.List[followup.FollowUp]
 	if err == nil {
 		filter.Page = frame.PageOf(r)
@@ -284,6 +284,7 @@ func (s *Server) renderFollowUp(
 	v.FollowUpRow, v.CallID, v.LaterCallID = rows[0], f.CallID.String(), export.Optional(f.LaterCallID)
 	v.CampaignID, v.LaterCallAt = export.Optional(f.CampaignID), frame.OrZero(f.LaterCallAt)
 	v.Members = append([]ui.Option{{Label: "Nobody"}}, memberOptions(members)...)
+	v.ListQuery = frame.ListQuery(r)
 	v.CanTake = f.Status == followup.Open && f.Assignee == nil
 	return frame.Render(w, r, status, views.FollowUpPage(s.Chrome(r), v))
 }
@@ -312,13 +313,18 @@ func (s *Server) UpdateFollowUp(w http.ResponseWriter, r *http.Request) error {
 	if err == nil {
 		_, err = s.FollowUps.Update(r.Context(), s.Actor(r), f.ID, change, nil)
 	}
-	return s.Saved(w, r, err, "Follow-up saved", followUpPath(f.ID), func(e ui.Errors) error {
+	return s.Saved(w, r, err, "Follow-up saved", followUpAgain(r, f.ID), func(e ui.Errors) error {
 		v.Errors = e
 		return s.renderFollowUp(w, r, http.StatusUnprocessableEntity, f, v)
 	})
 }
 
 func followUpPath(id uuid.UUID) string { return followUpsPath + "/" + id.String() }
+
+// followUpAgain is the page of a follow-up with the query of the list that it was opened from.
+func followUpAgain(r *http.Request, id uuid.UUID) string {
+	return views.FromList(followUpPath(id), frame.ListQuery(r))
+}
 
 func (s *Server) TakeFollowUp(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.followUp(r)
@@ -332,7 +338,7 @@ func (s *Server) TakeFollowUp(w http.ResponseWriter, r *http.Request) error {
 	if err == nil {
 		_, err = s.FollowUps.Take(r.Context(), s.Actor(r), f.ID, change)
 	}
-	return s.Saved(w, r, err, "Follow-up assigned to you", followUpPath(f.ID), func(e ui.Errors) error {
+	return s.Saved(w, r, err, "Follow-up assigned to you", followUpAgain(r, f.ID), func(e ui.Errors) error {
 		if f, err = s.followUp(r); err != nil { // somebody else may have it now
 			return err
 		}
@@ -352,8 +358,10 @@ func (s *Server) FinishFollowUp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if err == nil {
-		s.Undoable(r, "Follow-up marked as done", "Undo", followUpPath(f.ID)+"/reopen")
-		return frame.SeeOther(w, r, cmp.Or(frame.ReturnTo(r), followUpsPath))
+		s.Undoable(r, "Follow-up marked as done", "Undo",
+			views.FromList(followUpPath(f.ID)+"/reopen", frame.ListQuery(r)))
+		list := views.AsFiltered(followUpsPath, frame.ListQuery(r))
+		return frame.SeeOther(w, r, cmp.Or(frame.ReturnTo(r), list))
 	}
 	return s.Saved(w, r, err, "", followUpsPath, func(e ui.Errors) error {
 		v.Errors = e
@@ -367,7 +375,7 @@ func (s *Server) ReopenFollowUp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	_, err = s.FollowUps.Reopen(r.Context(), s.Actor(r), f.ID)
-	return s.Done(w, r, err, "Follow-up reopened", followUpPath(f.ID))
+	return s.Done(w, r, err, "Follow-up reopened", followUpAgain(r, f.ID))
 }
 
 func (s *Server) NewFollowUp(w http.ResponseWriter, r *http.Request) error {

@@ -76,6 +76,20 @@ func WithParams(u *url.URL, pairs ...string) string {
 	return WithParam(&changed, "", "")
 }
 
+// ListQuery returns the query of the list that a page was opened from, as the address of the page or its form says. It
+// is empty if nothing says so.
+func ListQuery(r *http.Request) string {
+	sent := r.URL.Query().Get("filter")
+	if r.PostForm.Has("filter") {
+		sent = r.PostForm.Get("filter")
+	}
+	query, err := url.ParseQuery(sent)
+	if err != nil {
+		return ""
+	}
+	return query.Encode()
+}
+
 // SelectHrefs returns the addresses of a list in which rows can be selected, and of the same list without.
 func SelectHrefs(r *http.Request) (selecting, plain string) {
 	return WithParam(r.URL, "select", "yes"), WithParam(r.URL, "select", "")

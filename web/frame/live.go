@@ -12,6 +12,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/views/layout"
 )
 
 const (
@@ -95,6 +96,15 @@ func (s *Server) Stream(
 			return s.endStream(ctx, w, r, err)
 		}
 	}
+}
+
+// WithRunning adds the count of running campaigns in the menu to a live part whose campaigns start and end.
+func (s *Server) WithRunning(r *http.Request, part templ.Component) (templ.Component, error) {
+	n, err := s.Campaigns.Running(r.Context(), SignedIn(r).Organization.ID)
+	if err != nil {
+		return nil, err
+	}
+	return templ.Join(part, layout.RunningNow(n)), nil
 }
 
 // EventStream is the content type of a live stream.

@@ -123,7 +123,12 @@ func (s *Server) PersonPath(r *http.Request, number string) string {
 
 // PersonNumber returns the number of the person whose page led to a form, as the form shows it; "" for none.
 func (s *Server) PersonNumber(r *http.Request) string {
-	number, err := s.People.Number(SignedIn(r).Organization.ID, r.URL.Query().Get("person"))
+	return s.NumberOf(r, r.URL.Query().Get("person"))
+}
+
+// NumberOf returns the number of the person whose page has a reference, as a form shows it; "" for no such person.
+func (s *Server) NumberOf(r *http.Request, ref string) string {
+	number, err := s.People.Number(SignedIn(r).Organization.ID, ref)
 	if err != nil {
 		return ""
 	}

@@ -162,6 +162,10 @@ func sum(hours []call.Hour) (f call.Figures) {
 func (s *Server) Events(w http.ResponseWriter, r *http.Request) error {
 	return s.Stream(w, r, "overview", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.overviewView(r)
-		return views.OverviewLive(s.LiveChrome(r, "/"), v), false, err
+		if err != nil {
+			return nil, false, err
+		}
+		part, err := s.WithRunning(r, views.OverviewLive(s.LiveChrome(r, "/"), v))
+		return part, false, err
 	})
 }

@@ -175,6 +175,10 @@ func (s *Server) RemoveDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	}
 	reason := r.PostFormValue("reason")
 	err = s.Suppressions.Remove(r.Context(), s.Actor(r), e.ID, reason)
+	if err == nil && e.PhoneNumber != "" { // nothing is kept about an erased person
+		s.removedDoNotCall(r, "Number", e.ID)
+		return frame.SeeOther(w, r, cmp.Or(frame.ReturnTo(r), doNotCallPath))
+	}
 	return s.Saved(w, r, err, "Number removed from the list", doNotCallPath, func(problems ui.Errors) error {
 		question := views.RemoveDoNotCall(DoNotCallEntry(e), reason, problems)
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.ConfirmPage(s.Chrome(r), question))

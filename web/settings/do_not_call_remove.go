@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/google/uuid"
+
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/views"
@@ -48,12 +50,16 @@ func (s *Server) RemoveManyDoNotCall(w http.ResponseWriter, r *http.Request) err
 	if err != nil {
 		return err
 	}
-	s.Undoable(r, ui.Plural(expected, "entry", "entries")+" removed from the list", "Undo",
-		doNotCallPath+"/restore?batch="+batch.String())
+	s.removedDoNotCall(r, ui.Plural(expected, "entry", "entries"), batch)
 	return frame.SeeOther(w, r, selected.List)
 }
 
-// RestoreDoNotCall undoes RemoveManyDoNotCall.
+// removedDoNotCall says on the next page that a batch was removed, with a button that undoes it.
+func (s *Server) removedDoNotCall(r *http.Request, what string, batch uuid.UUID) {
+	s.Undoable(r, what+" removed from the list", "Undo", doNotCallPath+"/restore?batch="+batch.String())
+}
+
+// RestoreDoNotCall undoes the removal of one entry or of many.
 func (s *Server) RestoreDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	batch, err := frame.ParseID(r.Form.Get("batch"), "Removal")
 	if err != nil {

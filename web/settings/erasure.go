@@ -13,13 +13,18 @@ import (
 const erasuresPath = "/settings/erasures"
 
 func (s *Server) ListErasures(w http.ResponseWriter, r *http.Request) error {
-	return s.erasurePage(w, r, http.StatusOK, views.Erasures{Number: s.PersonNumber(r)})
+	v := views.Erasures{Person: r.URL.Query().Get("person")}
+	v.Number = s.PersonNumber(r)
+	return s.erasurePage(w, r, http.StatusOK, v)
 }
 
 func (s *Server) erasurePage(w http.ResponseWriter, r *http.Request, status int, v views.Erasures) error {
 	list, err := s.Erasures.List(r.Context(), frame.SignedIn(r).Organization.ID, frame.PageOf(r))
 	if err != nil {
 		return err
+	}
+	if v.PersonNumber = s.NumberOf(r, v.Person); v.PersonNumber == "" { // not the reference of a person
+		v.Person = ""
 	}
 	v.Pager = frame.Pager(r, list.NextCursor, "Newest first")
 	for _, e := range list.Data {
@@ -34,7 +39,9 @@ func (s *Server) erasurePage(w http.ResponseWriter, r *http.Request, status int,
 
 // CreateErasure requires the number and a typed word, because an erasure can't be undone.
 func (s *Server) CreateErasure(w http.ResponseWriter, r *http.Request) error {
-	v := views.Erasures{Number: r.PostFormValue("phone_number"), Errors: ui.Errors{}}
+	v := views.Erasures{
+		Number: r.PostFormValue("phone_number"), Person: r.PostFormValue("person"), Errors: ui.Errors{},
+	}
 	number, err := phone.ParseNational(v.Number, frame.SignedIn(r).Organization.Region)
 	if err != nil {
 		v.Errors["phone_number"] = err.Error()
