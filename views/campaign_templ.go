@@ -49,12 +49,12 @@ type Campaign struct {
 	Clocks  []ui.WeekRow // the calling hours, drawn, where they are waited for
 	Hours   string       // the words below the clocks
 
-	CallsPlaced, CallsAnswered int
-	Outcomes                   []ui.Part // of its calls, in the order of ui.Outcomes
-	Intents                    []ui.Part // of its calls: Word is the intent
-	Settings                   []ui.Fact
-	Costs                      []ui.Fact // of its calls; empty until one is known
-	Budget                     CampaignBudget
+	CallsPlaced int
+	Outcomes    []ui.Part // of its ended calls, in the order of ui.Outcomes
+	Intents     []ui.Part // of its calls: Word is the intent
+	Settings    []ui.Fact
+	Costs       []ui.Fact // of its calls; empty until one is known
+	Budget      CampaignBudget
 
 	Templates []CampaignTemplate // of its messages, whose category changed since its start
 

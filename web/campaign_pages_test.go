@@ -149,6 +149,27 @@ func TestComplianceOnTheCampaignPage(t *testing.T) {
 	n.as(n.admin).get(path).has("Short calls", "Not measured on the sandbox", "Abandoned", "3.0%").lacks("15.0%")
 }
 
+// While calls run, a share on the page of a campaign is one of the calls that have ended, as on every other page.
+func TestSharesOfACampaignAreOfItsEndedCalls(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	id := n.newCampaign()
+	path := "/campaigns/" + id.String()
+	v := n.as(n.staff)
+	live := n.newLiveCall()
+	w.exec(`update call set campaign_id = $2 where id = $1`, live, id)
+	w.exec(`update campaign set status = 'running' where id = $1`, id)
+	v.get(path).has("No call has ended yet.", "1 call in progress").lacks("Nobody has been called yet.", "View as table")
+
+	w.exec(`update campaign set calls_placed = 3, calls_answered = 2, outcomes = '{"completed": 2, "no_answer": 1}'
+		where id = $1`, id)
+	for _, address := range []string{path, path + "?as=table"} {
+		v.get(address).has("66.7%", "33.3%", "3 calls ended, 2 answered", "1 call in progress").lacks("50.0%", "25.0%")
+	}
+	v.listen(path+"/events").next("campaign", "66.7%", "3 calls ended, 2 answered", "1 call in progress")
+}
+
 func TestCampaignList(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -440,7 +440,7 @@ func (s *Server) CampaignReport(w http.ResponseWriter, r *http.Request) error {
 	v := views.CampaignReport{Campaign: views.Campaign{
 		ID: c.ID.String(), Name: c.Name, Status: string(c.Status), AgentID: c.AgentID.String(),
 		Scheduled: c.ScheduledAt, Started: frame.OrZero(c.StartedAt), Ended: frame.OrZero(c.EndedAt),
-		CallsPlaced: c.CallsPlaced, CallsAnswered: c.CallsAnswered, Counters: counters(c),
+		CallsPlaced: c.CallsPlaced, Counters: counters(c),
 		Compliance: views.Compliance{
 			Answered: c.CallsAnswered - c.InProgress, ByPerson: c.AnsweredByPerson, OptedOut: c.OptedOut,
 			Abandoned: c.Abandoned, Short: c.ShortCalls,
