@@ -2615,7 +2615,7 @@ type DoNotCall struct {
 	// CreatedBy Who added it.
 	CreatedBy string `json:"created_by"`
 
-	// Erased The person was erased. A keyed hash still blocks the number.
+	// Erased The person was erased, whatever the source of the entry. A keyed hash still blocks the number.
 	Erased bool   `json:"erased"`
 	ID     ID     `json:"id"`
 	Note   string `json:"note"`

@@ -7705,8 +7705,9 @@ export interface paths {
          *     consent), calls (number, transcript, analysis, variables, metadata, recording), messages, payloads and
          *     responses in the delivery log, saved responses of an `Idempotency-Key`, and the audit log. The fact, time and
          *     outcome of each call are kept, without the person's number. From this response on, the number is on the
-         *     do-not-call list of every channel, as a keyed hash. A call in progress is ended and then erased. The rest runs
-         *     in the background. `GET /erasures/{id}` shows its progress.
+         *     do-not-call list of every channel, as a keyed hash. It can be called or messaged again only if its entry is
+         *     removed from the list. A call in progress is ended and then erased. The rest runs in the background.
+         *     `GET /erasures/{id}` shows its progress.
          *
          *     Recordings are also deleted at the carrier. `recordings_pending` counts those the carrier has not confirmed
          *     yet. Logs at your carrier, at WhatsApp and at your endpoints are not reached. A list uploaded in the dashboard
@@ -12568,7 +12569,7 @@ export interface components {
             id: components["schemas"]["Id"];
             channel: components["schemas"]["DoNotCallChannel"];
             phone_number: components["schemas"]["ErasableNumber"];
-            /** @description The person was erased. A keyed hash still blocks the number. */
+            /** @description The person was erased, whatever the source of the entry. A keyed hash still blocks the number. */
             erased: boolean;
             source: components["schemas"]["DoNotCallSource"];
             note: string;
