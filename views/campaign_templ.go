@@ -219,7 +219,7 @@ func (v Campaign) legend() []ui.Part {
 	n := v.Counters
 	legend := []ui.Part{
 		{Word: "completed", Count: n.answered()},
-		{Word: "failed", Label: "Failed after the last attempt", Count: n.Failed},
+		{Word: "failed", Label: "Failed, not called again", Count: n.Failed},
 		{Word: "skipped", Count: n.Skipped},
 	}
 	if n.Voicemail > 0 {

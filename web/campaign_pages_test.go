@@ -86,7 +86,8 @@ func TestRecipientsSayHowTheirCallEnded(t *testing.T) {
 	// A message on voicemail is no conversation, so the tabs and the bar count it by itself.
 	v.get(path+"?status=completed").want(http.StatusOK).has("Recipient 3", "Recipient 5").lacks("Recipient 1")
 	v.get(path+"?status=voicemail").want(http.StatusOK).
-		has("Recipient 1", "Completed 2", "Voicemail 1", "Voicemail, message left 1").
+		has("Recipient 1", "Completed 2", "Voicemail 1", "Voicemail, message left 1",
+			"Failed, not called again 0").
 		lacks("Recipient 3", "Recipient 5")
 	v.get(path + "/recipients/export?status=voicemail").want(http.StatusOK).has("Recipient 1").lacks("Recipient 3")
 	v.get(path).want(http.StatusOK).

@@ -5253,9 +5253,10 @@ type Recipient struct {
 	// refused the call.
 	SkipReason *string `json:"skip_reason"`
 
-	// Status `pending` until called. `dialing` and `in_progress` during a call. `completed` if reached, `failed` if the
-	// last attempt did not reach them, `skipped` if they must not be called. `canceled` and `expired` with the
-	// campaign. A `failed` recipient who calls back within 14 days and answers the questions becomes `completed`.
+	// Status `pending` until called. `dialing` and `in_progress` during a call. `completed` if reached, `failed` if they
+	// were not reached and are not called again: after all attempts, or after an outcome that is not retried.
+	// `skipped` if they must not be called. `canceled` and `expired` with the campaign. A `failed` recipient who
+	// calls back within 14 days and answers the questions becomes `completed`.
 	Status RecipientStatus `json:"status"`
 
 	// Timezone As given.
@@ -5383,9 +5384,10 @@ type RecipientList struct {
 	NextCursor *NextCursor `json:"next_cursor"`
 }
 
-// RecipientStatus `pending` until called. `dialing` and `in_progress` during a call. `completed` if reached, `failed` if the
-// last attempt did not reach them, `skipped` if they must not be called. `canceled` and `expired` with the
-// campaign. A `failed` recipient who calls back within 14 days and answers the questions becomes `completed`.
+// RecipientStatus `pending` until called. `dialing` and `in_progress` during a call. `completed` if reached, `failed` if they
+// were not reached and are not called again: after all attempts, or after an outcome that is not retried.
+// `skipped` if they must not be called. `canceled` and `expired` with the campaign. A `failed` recipient who
+// calls back within 14 days and answers the questions becomes `completed`.
 type RecipientStatus string
 
 // RecipientsURL The https address of a CSV file of recipients, instead of `recipients`. The request waits until the server has

@@ -9114,9 +9114,10 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description `pending` until called. `dialing` and `in_progress` during a call. `completed` if reached, `failed` if the
-         *     last attempt did not reach them, `skipped` if they must not be called. `canceled` and `expired` with the
-         *     campaign. A `failed` recipient who calls back within 14 days and answers the questions becomes `completed`.
+         * @description `pending` until called. `dialing` and `in_progress` during a call. `completed` if reached, `failed` if they
+         *     were not reached and are not called again: after all attempts, or after an outcome that is not retried.
+         *     `skipped` if they must not be called. `canceled` and `expired` with the campaign. A `failed` recipient who
+         *     calls back within 14 days and answers the questions becomes `completed`.
          * @enum {string}
          */
         RecipientStatus: "pending" | "dialing" | "in_progress" | "completed" | "failed" | "skipped" | "canceled" | "expired";
