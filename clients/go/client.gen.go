@@ -6004,7 +6004,7 @@ type VersionStats struct {
 	Answer   *Percentiles `json:"answer"`
 	Answered int          `json:"answered"`
 
-	// AverageSeconds Average talk time of the answered calls. Null without one.
+	// AverageSeconds Average talk time of the outbound calls that a person answered. Null without one.
 	AverageSeconds *int `json:"average_seconds"`
 
 	// Calls Calls that were placed.

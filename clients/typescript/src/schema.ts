@@ -9976,7 +9976,7 @@ export interface components {
             completed: number;
             /** @description Calls with the `ended_reason` `opted_out`. */
             opted_out: number;
-            /** @description Average talk time of the answered calls. Null without one. */
+            /** @description Average talk time of the outbound calls that a person answered. Null without one. */
             average_seconds: number | null;
             /** @description Calls that used a language model. */
             model_calls: number;
