@@ -1019,7 +1019,7 @@ func (v Analysis) campaigns() templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 60, " <p class=\"meta mt-2\">Answered: a person answered the call. All answers: calls in which every required question was answered, of those that asked one. Minutes: talk time of the calls that a person answered. Per completed call: the cost divided by the completed calls whose cost is known.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 60, " <p class=\"meta mt-2\">Answered: a person answered the call. All answers: calls in which every required question was answered, of those that asked one. Minutes: talk time of the calls that a person answered. Per completed call: the cost divided by the completed calls whose cost is known. Until every cost is known, the cost per call with all answers is an estimate.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -113,8 +113,10 @@ func evidence(times int, older ...string) views.Evidence {
 	v := views.Evidence{
 		Number: "+13125550142", CreatedAt: now, Listed: []string{"calls"}, Most: 500, Older: older,
 	}
-	listed := views.DoNotCallEntry{Channel: "voice", Source: "user", Note: "By letter", CreatedBy: "Ingrid Vasquez"}
-	heard := views.DoNotCallEntry{Channel: "voice", Source: "call"}
+	listed := views.DoNotCallEntry{
+		Number: "+13125550142", Channel: "voice", Source: "user", Note: "By letter", CreatedBy: "Ingrid Vasquez",
+	}
+	heard := views.DoNotCallEntry{Number: "+13125550142", Channel: "voice", Source: "call"}
 	for i := range times {
 		at := func(d time.Duration) time.Time { return ago(500*day - time.Duration(i)*8*day - d) }
 		v.Rows = append(v.Rows,

@@ -112,9 +112,10 @@ func TestAnalysisAppliesItsFilters(t *testing.T) {
 	autumn := "Aster autumn 2 minutes, 0.0200 USD, 0.0200 USD per completed call 1 100.0% 100.0% 1 of 1 2 0.0200 USD " +
 		"0.0200 USD 0.0200 USD"
 	is("days=30", map[string][]string{
-		"campaigns": {spring, autumn, "Minutes"}, "agents": {agent, " 5 80.0% 100.0% 4 of 4 6 0.0800 USD known for 4 calls 0.0200 USD"},
-		"attempts": {"1 4 3 75.0%", "2 1 1 100.0%"},
-		"numbers":  {"9000 4 75.0% –", "9001 1 100.0% –", "spam", "not measured on the sandbox"},
+		"campaigns": {spring, autumn, "Minutes"},
+		"agents":    {agent, " 5 80.0% 100.0% 4 of 4 6 0.0800 USD known for 4 calls 0.0200 USD"},
+		"attempts":  {"1 4 3 75.0%", "2 1 1 100.0%"},
+		"numbers":   {"9000 4 75.0% –", "9001 1 100.0% –", "spam", "not measured on the sandbox"},
 	})
 	is("phone_number_id="+s.other.String(), map[string][]string{
 		"campaigns": {autumn, "!spring"}, "agents": {agent, " 1 100.0% 100.0% 1 of 1 2 0.0200 USD"},

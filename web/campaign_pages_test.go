@@ -161,7 +161,8 @@ func TestSharesOfACampaignAreOfItsEndedCalls(t *testing.T) {
 	live := n.newLiveCall()
 	w.exec(`update call set campaign_id = $2 where id = $1`, live, id)
 	w.exec(`update campaign set status = 'running' where id = $1`, id)
-	v.get(path).has("No call has ended yet.", "1 call in progress").lacks("Nobody has been called yet.", "View as table")
+	v.get(path).has("No call has ended yet.", "1 call in progress").
+		lacks("Nobody has been called yet.", "View as table", "0 calls ended")
 
 	w.exec(`update campaign set calls_placed = 3, calls_answered = 2, outcomes = '{"completed": 2, "no_answer": 1}'
 		where id = $1`, id)

@@ -125,7 +125,7 @@ func TestEntriesOfAnErasedPerson(t *testing.T) {
 		t.Errorf("%d entries of the erased person", shown)
 	}
 	v.get("/do-not-call?q=%2B13125550142&channel=voice").has("Person erased Added manually")
-	v.get("/do-not-call/" + entry + "/remove").has(warning, "Campaigns can call this number again.").lacks("Reason")
+	v.get("/do-not-call/"+entry+"/remove").has(warning, "Campaigns can call this number again.").lacks("Reason")
 	v.get("/do-not-call/export?source=erasure").has(entry).lacks("+13125550143")
 	other := w.newTenant("Other")
 	other.as(other.admin).get("/do-not-call?source=erasure").lacks("Erased number")

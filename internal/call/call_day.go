@@ -148,7 +148,8 @@ func (s *Service) Compare(
 // addCosts adds what the outbound calls of the campaigns and the agents cost. where selects the rows of cost_day.
 func (s *Service) addCosts(ctx context.Context, where string, args pgx.NamedArgs, all *Comparison) error {
 	rows, err := s.pool.Query(ctx, `
-		select coalesce(campaign_id, agent_id), currency, trim_scale(sum(amount))::text, sum(calls)::int, sum(completed)::int
+		select coalesce(campaign_id, agent_id), currency, trim_scale(sum(amount))::text,
+		       sum(calls)::int, sum(completed)::int
 		from cost_day where `+where+` and direction = 'outbound'
 		group by grouping sets ((campaign_id, currency), (agent_id, currency))
 		having sum(calls) > 0 and coalesce(campaign_id, agent_id) is not null

@@ -329,7 +329,8 @@ func queueVersionDays(batch *pgx.Batch, where string, arg any) {
 			select organization_id, agent_id, agent_version_id, day, null as currency, count(*) filter (where placed),
 			       count(answered_at), count(*) filter (where outcome = 'completed'),
 			       count(*) filter (where ended_reason = 'opted_out'),
-			       coalesce(sum(extract(epoch from ended_at - answered_at)), 0)::bigint, count(*) filter (where reached),
+			       coalesce(sum(extract(epoch from ended_at - answered_at)), 0)::bigint,
+			       count(*) filter (where reached),
 			       coalesce(sum((extract(epoch from ended_at - answered_at) * 1000)::bigint) filter (where reached), 0),
 			       count(tokens),
 			       coalesce(sum(tokens), 0)::bigint, 0::numeric
@@ -338,8 +339,8 @@ func queueVersionDays(batch *pgx.Batch, where string, arg any) {
 			group by 1, 2, 3, 4
 			having count(*) filter (where placed) > 0
 			union all
-			select s.organization_id, s.agent_id, s.agent_version_id, s.day, m.currency, count(*), 0, 0, 0, 0, 0, 0, 0, 0,
-			       sum(m.amount)
+			select s.organization_id, s.agent_id, s.agent_version_id, s.day, m.currency, count(*),
+			       0, 0, 0, 0, 0, 0, 0, 0, sum(m.amount)
 			from settled s, jsonb_to_recordset(s.costs) m (currency text, amount numeric)
 			group by 1, 2, 3, 4, 5
 		) r

@@ -22,7 +22,8 @@ func TestDoNotCallListReadsWhatItShows(t *testing.T) {
 		insert into subscribed_list (id, organization_id, name, url, channels, every_hours)
 		values ('`+registry.String()+`', @organization, 'Registry', 'https://example.com', '{voice}', 24)`)
 	w.Write(nil, `
-		insert into do_not_call (id, organization_id, phone_number, number_hash, channel, source, created_at, list_id, also_in)
+		insert into do_not_call (id, organization_id, phone_number, number_hash, channel, source, created_at, list_id,
+			also_in)
 		select gen_random_uuid(), @organization, case when n % 400 <> 0 then '+1312' || 2000000 + n end,
 		       case when n % 400 = 0 then sha256(n::text::bytea) end,
 		       case when n % 1000 = 0 then 'message' else 'voice' end, case
