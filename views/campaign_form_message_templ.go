@@ -63,7 +63,7 @@ func (v CampaignForm) triggers() []ui.Check {
 	checks := []ui.Check{
 		{Value: "", ID: "trigger-none", Label: "No message for now", Hint: "The list must still fit the number's remaining WhatsApp conversations."},
 		{Value: "before_call", Label: "Before the first call", Hint: "The call waits up to one minute for it."},
-		{Value: "no_answer", Label: "If nobody answers", Hint: "After the last attempt."},
+		{Value: "no_answer", Label: "If nobody answers", Hint: "Once no more attempts are made."},
 		{Value: "after_call", Label: "After an answered call", Hint: "It can include answers: {{answers.key}}"},
 		{Value: "never", Label: "Never send a message", Hint: "The list can exceed the number's remaining WhatsApp conversations."},
 	}

@@ -49,12 +49,12 @@ type Campaign struct {
 	Clocks  []ui.WeekRow // the calling hours, drawn, where they are waited for
 	Hours   string       // the words below the clocks
 
-	CallsPlaced, CallsAnswered int
-	Outcomes                   []ui.Part // of its calls, in the order of ui.Outcomes
-	Intents                    []ui.Part // of its calls: Word is the intent
-	Settings                   []ui.Fact
-	Costs                      []ui.Fact // of its calls; empty until one is known
-	Budget                     CampaignBudget
+	CallsPlaced int
+	Outcomes    []ui.Part // of its ended calls, in the order of ui.Outcomes
+	Intents     []ui.Part // of its calls: Word is the intent
+	Settings    []ui.Fact
+	Costs       []ui.Fact // of its calls; empty until one is known
+	Budget      CampaignBudget
 
 	Templates []CampaignTemplate // of its messages, whose category changed since its start
 
@@ -215,7 +215,7 @@ func (v Campaign) legend() []ui.Part {
 	n := v.Counters
 	legend := []ui.Part{
 		{Word: "completed", Count: n.answered()},
-		{Word: "failed", Label: "Failed after the last attempt", Count: n.Failed},
+		{Word: "failed", Label: "Failed, not called again", Count: n.Failed},
 		{Word: "skipped", Count: n.Skipped},
 	}
 	if n.Voicemail > 0 {

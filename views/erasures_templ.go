@@ -148,7 +148,7 @@ func ErasuresPage(c layout.Chrome, v Erasures) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<ul class=\"list-disc pl-5 flex flex-col gap-1\"><li>Name, number and all details are removed from every list, call and message, the webhook log and the audit log. Transcripts are deleted, and recordings are deleted at the carrier too.</li><li>A call in progress is ended. A recipient who waits in a campaign is skipped.</li><li>The number cannot be called or messaged again. Only a hash of it is kept to block it.</li><li>The fact, time and outcome of each call are kept.</li><li>The carrier's own logs and data that your own systems have received are not erased.</li></ul><div class=\"two\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<ul class=\"list-disc pl-5 flex flex-col gap-1\"><li>Name, number and all details are removed from every list, call and message, the webhook log and the audit log. Transcripts are deleted, and recordings are deleted at the carrier too.</li><li>A call in progress is ended. A recipient who waits in a campaign is skipped.</li><li>The number is put on the do-not-call list for calls and messages. Only a hash of it is kept to block it. It can be called or messaged again only if somebody removes it from the list.</li><li>The fact, time and outcome of each call are kept.</li><li>The carrier's own logs and data that your own systems have received are not erased.</li></ul><div class=\"two\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -144,7 +144,7 @@ func agentSamples() []sample {
 		{"agent-versions", views.AgentVersionsPage(admin("/agents/1/versions"), views.AgentVersions{
 			ID: "1", Name: "Nora", Changed: true, Active: true, Pager: ui.Pager{Line: "Newest first"},
 			Total: []string{
-				"2,140 calls", "1,337 completed, 21 opted out", "74 s on average", "6,000 tokens per call",
+				"2,140 calls", "1,337 completed, 21 opted out", "1:14 talk time per person", "6,000 tokens per call",
 				"Tokens cost 0.0029 USD per call", "Answers in 0.64 s (median), 1.12 s (95%)",
 			},
 			Rows: []views.AgentVersion{
@@ -155,7 +155,7 @@ func agentSamples() []sample {
 				},
 				{
 					Number: 1, Published: true, By: "Ada Park", At: ago(9 * day),
-					Figures: []string{"2,140 calls", "1,337 completed, 21 opted out", "74 s on average"},
+					Figures: []string{"2,140 calls", "1,337 completed, 21 opted out", "1:14 talk time per person"},
 					Publications: []views.Publication{
 						{By: "Ada Park", At: ago(time.Hour), Note: "People hung up"},
 						{By: "Ada Park", At: ago(9 * day)},

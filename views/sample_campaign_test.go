@@ -117,7 +117,7 @@ func flu() views.Campaign {
 			{Label: "Los Angeles", Open: open, Now: 12*60 + 5, Note: "136, in 2 h 55 min"},
 		},
 		Hours:       "Calling hours 15:00–20:00, Mon–Fri, by each recipient's own clock. The line is now.",
-		CallsPlaced: 4871, CallsAnswered: 2140, Outcomes: calls(2096, 1412, 803, 401, 159, 0),
+		CallsPlaced: 4871, Outcomes: calls(2096, 1412, 803, 401, 159, 0),
 		Compliance: views.Compliance{
 			Answered: 2140, ByPerson: 1337, OptedOut: 21, Abandoned: 4, Short: 187,
 			Limit: " Last 30 days: 4 of 1,120 (0.36%). The campaign is paused above 3%, from 100 answered calls.",
@@ -404,7 +404,7 @@ func campaignSamples() []sample {
 	scheduled.Started, scheduled.Scheduled = time.Time{}, now.Add(60*hour)
 	scheduled.NextAt, scheduled.CanPause = time.Time{}, false
 	scheduled.Waiting, scheduled.Clocks = nil, nil
-	scheduled.Hours, scheduled.CallsPlaced, scheduled.CallsAnswered = "", 0, 0
+	scheduled.Hours, scheduled.CallsPlaced = "", 0
 	scheduled.Outcomes, scheduled.Compliance = calls(0, 0, 0, 0, 0, 0), views.Compliance{}
 	scheduled.Log, scheduled.Recipients = campaignLog()[6:], scheduled.Recipients[3:4]
 
@@ -421,7 +421,7 @@ func campaignSamples() []sample {
 	draft := flu()
 	draft.Status, draft.Counters, draft.CanStart = "draft", views.Counters{Total: 280, Pending: 280}, true
 	draft.Started, draft.Scheduled, draft.Waiting, draft.Clocks, draft.Hours = time.Time{}, now, nil, nil, ""
-	draft.CallsPlaced, draft.CallsAnswered, draft.Outcomes = 0, 0, calls(0, 0, 0, 0, 0, 0)
+	draft.CallsPlaced, draft.Outcomes = 0, calls(0, 0, 0, 0, 0, 0)
 	draft.CanPause, draft.CanDelete, draft.Left, draft.Compliance = false, true, "", views.Compliance{}
 	draft.Recipients, draft.NextAt = draft.Recipients[3:4], time.Time{}
 	stored := checkedForm()
@@ -445,7 +445,7 @@ func campaignSamples() []sample {
 	one.Recipients[0].State = "in_progress"
 	one.Left, one.Compliance = "Less than a minute of calling left", views.Compliance{}
 	one.Log, one.AsTable, one.Search = nil, true, "+1 212"
-	one.CallsPlaced, one.CallsAnswered, one.Outcomes = 1, 1, calls(0, 0, 0, 0, 0, 0)
+	one.CallsPlaced, one.Outcomes = 1, calls(0, 0, 0, 0, 0, 0)
 
 	var many []views.CampaignRow
 	for i := range 25 {

@@ -114,8 +114,10 @@ func evidence(times int, older ...string) views.Evidence {
 	v := views.Evidence{
 		Number: "+13125550142", CreatedAt: now, Listed: []string{"calls"}, Most: 500, Older: older,
 	}
-	listed := views.DoNotCallEntry{Channel: "voice", Source: "user", Note: "By letter", CreatedBy: "Ingrid Vasquez"}
-	heard := views.DoNotCallEntry{Channel: "voice", Source: "call"}
+	listed := views.DoNotCallEntry{
+		Number: "+13125550142", Channel: "voice", Source: "user", Note: "By letter", CreatedBy: "Ingrid Vasquez",
+	}
+	heard := views.DoNotCallEntry{Number: "+13125550142", Channel: "voice", Source: "call"}
 	for i := range times {
 		at := func(d time.Duration) time.Time { return ago(500*day - time.Duration(i)*8*day - d) }
 		v.Rows = append(v.Rows,
@@ -137,6 +139,8 @@ func evidence(times int, older ...string) views.Evidence {
 					"08:00–21:00. Rules that applied: Texas, United States and public holidays. " +
 					"2 earlier calls in 24 hours."},
 				{Name: "Pre-dial check", Text: "Allowed (20 Nov, 10:31, 84 ms)"},
+				{Name: "Review", Text: "Reviewed by Ingrid Vasquez, Fri 20 Nov 2026, 16:02:11 CST"},
+				{Name: "Tags", Text: "Billing, Complaint"}, {Name: "Review note", Text: "Call back about the bill"},
 			}},
 			views.EvidenceEntry{At: at(3*day + minute), Title: "Added to the do-not-call list", Facts: heard.Facts()},
 			views.EvidenceEntry{

@@ -24,6 +24,7 @@ func doNotCallSamples() []sample {
 			Created:   ago(301 * day),
 		},
 		{ID: "4", Channel: "message", Source: "erasure", CreatedBy: "Ingrid Vasquez", Created: ago(400 * day)},
+		{ID: "6", Channel: "voice", Source: "call", CallID: "8", Created: ago(401 * day)},
 	}
 	subscribedLists := []views.SubscribedList{
 		{

@@ -25,7 +25,8 @@ func overview() views.Overview {
 		Stats: []views.Stat{
 			{"Calls placed", "12,855", "+8.2%", "vs. 7–13 Nov"},
 			{"Answered by a person", "46.3%", "+1.4 pt", "vs. 7–13 Nov"},
-			{"Completed", "6,012", "+9.7%", "vs. 7–13 Nov"}, {"Average talk time", "1:48", "−4 s", "vs. 7–13 Nov"},
+			{"Completed", "6,012", "+9.7%", "vs. 7–13 Nov"},
+			{"Talk time per person", "1:48", "−4 s", "vs. 7–13 Nov"},
 			{"Opted out", "37", "", "0.6% of people reached"},
 		},
 		AlertsMore: true,

@@ -72,11 +72,11 @@ func analysis() views.Analysis {
 		Campaigns: []views.ComparedRow{
 			{
 				Name: longName, Href: "/analysis/answers?campaign_id=1", Placed: 1240, Reached: 627, Asked: 601,
-				Completed: 531, TalkSeconds: 61_400, Cost: "1,183.03 USD", PerReached: "1.8868 USD",
+				Completed: 531, TalkSeconds: 61_400, Cost: "1,183.03 USD", CostCalls: 1104, PerCompleted: "1.8868 USD",
 				PerQuestionnaire: "2.2279 USD",
 			},
 			{
-				Name: "Visits", Placed: 12, TalkSeconds: 20, Cost: ui.None, PerReached: ui.None,
+				Name: "Visits", Placed: 12, TalkSeconds: 20, Cost: ui.None, PerCompleted: ui.None,
 				PerQuestionnaire: ui.None,
 			},
 		},
@@ -140,7 +140,7 @@ func resultSamples() []sample {
 	}
 	report := views.CampaignReport{
 		Campaign: flu(), Result: result("Autumn flu-shot reminders"), Attempts: analysis().Attempts,
-		Costs: []ui.Fact{{Name: "Calls", Text: "1,183.03 USD"}, {Name: "Per person reached", Text: "1.8868 USD"}},
+		Costs: []ui.Fact{{Name: "Calls", Text: "1,183.03 USD"}, {Name: "Per completed call", Text: "1.8868 USD"}},
 	}
 	empty := views.Analysis{Scope: overview().Scope, Period: analysis().Period}
 	return []sample{

@@ -106,12 +106,16 @@ func TestAnalysisAppliesItsFilters(t *testing.T) {
 			}
 		}
 	}
-	spring, autumn := "Aster spring 5 minutes, 0.0600 USD, 0.0200 USD per person 4 75.0% 100.0% 3 of 3 5 0.0600 USD",
-		"Aster autumn 2 minutes, 0.0200 USD, 0.0200 USD per person 1 100.0% 100.0% 1 of 1 2 0.0200 USD"
+	// The cost of the busy call is not known.
+	spring := "Aster spring 5 minutes, 0.0600 USD (known for 3 calls), 0.0200 USD per completed call " +
+		"4 75.0% 100.0% 3 of 3 5 0.0600 USD known for 3 calls 0.0200 USD 0.0200 USD"
+	autumn := "Aster autumn 2 minutes, 0.0200 USD, 0.0200 USD per completed call 1 100.0% 100.0% 1 of 1 2 0.0200 USD " +
+		"0.0200 USD 0.0200 USD"
 	is("days=30", map[string][]string{
-		"campaigns": {spring, autumn, "Minutes"}, "agents": {agent, " 5 80.0% 100.0% 4 of 4 6 0.0800 USD 0.0200 USD"},
-		"attempts": {"1 4 3 75.0%", "2 1 1 100.0%"},
-		"numbers":  {"9000 4 75.0% –", "9001 1 100.0% –", "spam", "not measured on the sandbox"},
+		"campaigns": {spring, autumn, "Minutes"},
+		"agents":    {agent, " 5 80.0% 100.0% 4 of 4 6 0.0800 USD known for 4 calls 0.0200 USD"},
+		"attempts":  {"1 4 3 75.0%", "2 1 1 100.0%"},
+		"numbers":   {"9000 4 75.0% –", "9001 1 100.0% –", "spam", "not measured on the sandbox"},
 	})
 	is("phone_number_id="+s.other.String(), map[string][]string{
 		"campaigns": {autumn, "!spring"}, "agents": {agent, " 1 100.0% 100.0% 1 of 1 2 0.0200 USD"},
@@ -135,6 +139,12 @@ func TestAnalysisAppliesItsFilters(t *testing.T) {
 	v.get("/?phone_number_id="+s.other.String()).want(http.StatusOK).has("Costs of calls", "0.0200 USD").
 		lacks("0.0800 USD")
 	v.get("/costs/export?phone_number_id=" + s.other.String()).want(http.StatusOK).has("0.02").lacks("0.06")
+
+	// What a person costs is of the calls whose cost is known.
+	w.exec(`update call set cost = null, cost_currency = null, cost_parts = '[]' where recipient_name = 'Aster Nine'`)
+	is("campaign_id="+s.spring.String(), map[string][]string{
+		"campaigns": {"0.0400 USD known for 2 calls 0.0200 USD 0.0200 USD"},
+	})
 }
 
 // The page of answers and the analysis lead to each other with the same period, campaign and agent. The form shows the

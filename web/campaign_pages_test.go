@@ -86,7 +86,8 @@ func TestRecipientsSayHowTheirCallEnded(t *testing.T) {
 	// A message on voicemail is no conversation, so the tabs and the bar count it by itself.
 	v.get(path+"?status=completed").want(http.StatusOK).has("Recipient 3", "Recipient 5").lacks("Recipient 1")
 	v.get(path+"?status=voicemail").want(http.StatusOK).
-		has("Recipient 1", "Completed 2", "Voicemail 1", "Voicemail, message left 1").
+		has("Recipient 1", "Completed 2", "Voicemail 1", "Voicemail, message left 1",
+			"Failed, not called again 0").
 		lacks("Recipient 3", "Recipient 5")
 	v.get(path + "/recipients/export?status=voicemail").want(http.StatusOK).has("Recipient 1").lacks("Recipient 3")
 	v.get(path).want(http.StatusOK).
@@ -147,6 +148,28 @@ func TestComplianceOnTheCampaignPage(t *testing.T) {
 		"Last 30 days: 1 of 80 (1.25%). The campaign is paused above 2.5%, from 100 answered calls.")
 	w.exec(`update connection set kind = 'sandbox'`)
 	n.as(n.admin).get(path).has("Short calls", "Not measured on the sandbox", "Abandoned", "3.0%").lacks("15.0%")
+}
+
+// While calls run, a share on the page of a campaign is one of the calls that have ended, as on every other page.
+func TestSharesOfACampaignAreOfItsEndedCalls(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	id := n.newCampaign()
+	path := "/campaigns/" + id.String()
+	v := n.as(n.staff)
+	live := n.newLiveCall()
+	w.exec(`update call set campaign_id = $2 where id = $1`, live, id)
+	w.exec(`update campaign set status = 'running' where id = $1`, id)
+	v.get(path).has("No call has ended yet.", "1 call in progress").
+		lacks("Nobody has been called yet.", "View as table", "0 calls ended")
+
+	w.exec(`update campaign set calls_placed = 3, calls_answered = 2, outcomes = '{"completed": 2, "no_answer": 1}'
+		where id = $1`, id)
+	for _, address := range []string{path, path + "?as=table"} {
+		v.get(address).has("66.7%", "33.3%", "3 calls ended, 2 answered", "1 call in progress").lacks("50.0%", "25.0%")
+	}
+	v.listen(path+"/events").next("campaign", "66.7%", "3 calls ended, 2 answered", "1 call in progress")
 }
 
 func TestCampaignList(t *testing.T) {

@@ -104,6 +104,33 @@ func TestErasureForm(t *testing.T) {
 	v.get("/do-not-call?q=%2B13125550142").has("Erased number", "Person erased")
 }
 
+// An entry that is older than the erasure says that the person was erased, too, and so does the question before it is
+// removed.
+func TestEntriesOfAnErasedPerson(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	v.post("/do-not-call", form("phone_number", "+13125550142", "channel", "voice")).leads("/do-not-call")
+	v.post("/do-not-call", form("phone_number", "+13125550143", "channel", "voice")).leads("/do-not-call")
+	entry := value[string](w, `select id::text from do_not_call where phone_number = '+13125550142'`)
+	const warning = "The person was erased. Remove the entry only if they want to hear from you again."
+	v.get("/do-not-call/" + entry + "/remove").has("Reason").lacks(warning)
+	v.get("/settings/erasures").has("It can be called or messaged again only if somebody removes it from the list.")
+	v.post("/settings/erasures", form("phone_number", "+13125550142", "confirm", "erase")).leads("/settings/erasures")
+
+	list := v.get("/do-not-call?source=erasure").has("Person erased Added manually", "Person erased Aster Ada").
+		lacks("+1 312 555 0143")
+	if shown := strings.Count(list.body, "/remove"); shown != 3 { // two entries, and the form that removes many
+		t.Errorf("%d entries of the erased person", shown)
+	}
+	v.get("/do-not-call?q=%2B13125550142&channel=voice").has("Person erased Added manually")
+	v.get("/do-not-call/"+entry+"/remove").has(warning, "Campaigns can call this number again.").lacks("Reason")
+	v.get("/do-not-call/export?source=erasure").has(entry).lacks("+13125550143")
+	other := w.newTenant("Other")
+	other.as(other.admin).get("/do-not-call?source=erasure").lacks("Erased number")
+}
+
 // Pages describe the remaining data of an erased person in words, and show no empty link.
 func TestWhatIsLeftOfAnErasedPerson(t *testing.T) {
 	t.Parallel()

@@ -56,6 +56,11 @@ func TestEvidencePage(t *testing.T) {
 	v := n.as(n.admin)
 	call := value[string](w, `select id::text from call where organization_id = $1 and direction = 'outbound'`,
 		n.organization)
+	v.post("/calls/"+call+"/review", form("reviewed", "on", "tags", "Complaint, Billing", "note", "Was upset")).
+		leads("/calls/" + call)
+	w.exec(`insert into call_note (id, organization_id, call_id, number, text, author)
+		select $1, organization_id, id, 1, 'Offer the late slot', 'Aster Bo' from call where id = $2`, newID(), call)
+	w.exec(`update call set notes = 1 where id = $1`, call)
 	linked := v.get("/calls/" + call).want(http.StatusOK).has("Collect evidence").field("phone_number")
 	form142 := form("phone_number", linked)
 	got := v.post(path, form142).want(http.StatusOK).
@@ -65,7 +70,8 @@ func TestEvidencePage(t *testing.T) {
 			"Called at 10:32 in America/Chicago, a time zone of the number, within 08:00–21:00.", "12 ms",
 			"1:34 talk time", "WhatsApp message", "heads_up, en_US", "Inbound call", "Earlier name",
 			"Front desk, no answer", "Follow-up", "Asked for a person", "Asked to talk to a person",
-			"/follow-ups/"+followed.String()).
+			"/follow-ups/"+followed.String(), "Reviewed by Aster Ada, ", "Billing, Complaint", "Was upset",
+			"Note for the agent", "Offer the late slot", "Aster Bo").
 		lacks("Borealis", "somebody else", "Nothing is stored", "Older entries")
 	added := strings.Index(got.body, "Aster letter")
 	removed := strings.Index(got.body, "Removed from the do-not-call list")

@@ -2615,7 +2615,7 @@ type DoNotCall struct {
 	// CreatedBy Who added it.
 	CreatedBy string `json:"created_by"`
 
-	// Erased The person was erased. A keyed hash still blocks the number.
+	// Erased The person was erased, whatever the source of the entry. A keyed hash still blocks the number.
 	Erased bool   `json:"erased"`
 	ID     ID     `json:"id"`
 	Note   string `json:"note"`
@@ -5253,9 +5253,10 @@ type Recipient struct {
 	// refused the call.
 	SkipReason *string `json:"skip_reason"`
 
-	// Status `pending` until called. `dialing` and `in_progress` during a call. `completed` if reached, `failed` if the
-	// last attempt did not reach them, `skipped` if they must not be called. `canceled` and `expired` with the
-	// campaign. A `failed` recipient who calls back within 14 days and answers the questions becomes `completed`.
+	// Status `pending` until called. `dialing` and `in_progress` during a call. `completed` if reached, `failed` if they
+	// were not reached and are not called again: after all attempts, or after an outcome that is not retried.
+	// `skipped` if they must not be called. `canceled` and `expired` with the campaign. A `failed` recipient who
+	// calls back within 14 days and answers the questions becomes `completed`.
 	Status RecipientStatus `json:"status"`
 
 	// Timezone As given.
@@ -5383,9 +5384,10 @@ type RecipientList struct {
 	NextCursor *NextCursor `json:"next_cursor"`
 }
 
-// RecipientStatus `pending` until called. `dialing` and `in_progress` during a call. `completed` if reached, `failed` if the
-// last attempt did not reach them, `skipped` if they must not be called. `canceled` and `expired` with the
-// campaign. A `failed` recipient who calls back within 14 days and answers the questions becomes `completed`.
+// RecipientStatus `pending` until called. `dialing` and `in_progress` during a call. `completed` if reached, `failed` if they
+// were not reached and are not called again: after all attempts, or after an outcome that is not retried.
+// `skipped` if they must not be called. `canceled` and `expired` with the campaign. A `failed` recipient who
+// calls back within 14 days and answers the questions becomes `completed`.
 type RecipientStatus string
 
 // RecipientsURL The https address of a CSV file of recipients, instead of `recipients`. The request waits until the server has
@@ -6002,7 +6004,7 @@ type VersionStats struct {
 	Answer   *Percentiles `json:"answer"`
 	Answered int          `json:"answered"`
 
-	// AverageSeconds Average talk time of the answered calls. Null without one.
+	// AverageSeconds Average talk time of the outbound calls that a person answered. Null without one.
 	AverageSeconds *int `json:"average_seconds"`
 
 	// Calls Calls that were placed.

@@ -28,6 +28,9 @@ type subject struct {
 	Zone         string
 	Agent        string
 	Organization string
+	Name         string         // of the recipient
+	Reason       string         // of the call
+	Variables    map[string]any // of the call, without the built-in ones
 	Script       conversation.Script
 	Analysis     *call.Analysis
 	Transferred  bool        // so the person talked to somebody, or a follow-up says that nobody took the call
@@ -104,7 +107,7 @@ func (about subject) needs(callID uuid.UUID, r Result) (needs []followup.Need) {
 			found[key] = field.Value
 		}
 	}
-	if matched := about.Script.FollowUps(found); len(matched) > 0 {
+	if matched := about.Script.FollowUps(found, about.variables()); len(matched) > 0 {
 		needs = append(needs, followup.Need{
 			CallID: callID, Kind: followup.Answer, Reason: conversation.FollowUpReason(matched),
 		})
@@ -119,13 +122,23 @@ func (about subject) needs(callID uuid.UUID, r Result) (needs []followup.Need) {
 	return needs
 }
 
+// variables are those that filled the agent's script in the call.
+func (about subject) variables() map[string]any {
+	known := conversation.Known{
+		Agent: about.Agent, Organization: about.Organization, Name: about.Name, PhoneNumber: about.PersonNumber,
+		Reason: about.Reason,
+	}
+	return known.Variables(about.Variables)
+}
+
 // read reads the call of a job with its transcript.
 func (s *Service) read(ctx context.Context, j job) (about subject, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		about, err = postgres.CollectOne(ctx, tx, pgx.RowToStructByName[subject], `
 			select c.person_number, c.answered_at,
 			       coalesce((select r.zones[1] from recipient r where r.id = c.recipient_id), p.time_zone) as zone,
-			       a.name as agent, o.name as organization,
+			       coalesce(c.agent_name, a.name) as agent, o.name as organization, c.recipient_name as name,
+			       coalesce(c.call_reason, '') as reason, c.variables,
 			       case when y.agent_version_id is null then a.script else v.script end as script, c.analysis,
 			       exists (select from call_transfer t where t.call_id = c.id) as transferred
 			from call_analysis y

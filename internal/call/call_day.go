@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/money"
 )
 
 // DayFigures are sums of settled outbound calls over days of the organization.
@@ -39,8 +41,20 @@ type Comparison struct {
 
 // DayCost is the known cost of calls in one currency.
 type DayCost struct {
-	Currency string
-	Amount   string // an exact decimal
+	Currency  string
+	Amount    string // an exact decimal
+	Calls     int    // with a known cost
+	Completed int    // of them, with the outcome completed
+}
+
+// PerQuestionnaire returns what each call with all answers cost, or "" without one. Costs arrive later than answers. As
+// long as some of the placed calls have none, it is estimated: a person reached costs as much as in the calls with a
+// known cost.
+func (c DayCost) PerQuestionnaire(placed, reached, questionnaires int) string {
+	if c.Calls < placed {
+		return money.Share(c.Amount, reached, c.Completed*questionnaires)
+	}
+	return money.Each(c.Amount, questionnaires)
 }
 
 // days returns the condition that selects the rows of call_day and cost_day of a scope and a period, and its arguments.
@@ -134,7 +148,8 @@ func (s *Service) Compare(
 // addCosts adds what the outbound calls of the campaigns and the agents cost. where selects the rows of cost_day.
 func (s *Service) addCosts(ctx context.Context, where string, args pgx.NamedArgs, all *Comparison) error {
 	rows, err := s.pool.Query(ctx, `
-		select coalesce(campaign_id, agent_id), currency, trim_scale(sum(amount))::text
+		select coalesce(campaign_id, agent_id), currency, trim_scale(sum(amount))::text,
+		       sum(calls)::int, sum(completed)::int
 		from cost_day where `+where+` and direction = 'outbound'
 		group by grouping sets ((campaign_id, currency), (agent_id, currency))
 		having sum(calls) > 0 and coalesce(campaign_id, agent_id) is not null
@@ -145,7 +160,7 @@ func (s *Service) addCosts(ctx context.Context, where string, args pgx.NamedArgs
 	costs := map[uuid.UUID][]DayCost{}
 	var id uuid.UUID
 	var c DayCost
-	_, err = pgx.ForEachRow(rows, []any{&id, &c.Currency, &c.Amount}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&id, &c.Currency, &c.Amount, &c.Calls, &c.Completed}, func() error {
 		costs[id] = append(costs[id], c)
 		return nil
 	})

@@ -60,7 +60,7 @@ func TestCallDays(t *testing.T) {
 		g := all.Agents[0]
 		if g.ID != w.claim.AgentID || g.Name == "" || g.Placed != 3 || g.Reached != 2 || g.Answered != 2 ||
 			g.ShortCalls != 2 || g.Asked != 2 || g.Completed != 1 || g.TalkTime <= 0 ||
-			!reflect.DeepEqual(g.Costs, []DayCost{{"USD", "0.042"}}) {
+			!reflect.DeepEqual(g.Costs, []DayCost{{"USD", "0.042", 3, 2}}) {
 			t.Errorf("%s: %+v", name, g)
 		}
 		numbers, err := w.calls.NumberFigures(ctx, organization, scope, from, to, 10)
@@ -132,7 +132,8 @@ func TestCallDays(t *testing.T) {
 	b.price.Amount = "0.02"
 	w.readPrices(24 * time.Hour)
 	corrected, err := w.calls.Compare(ctx, organization, number, from, to, 10, 10)
-	if err != nil || len(corrected.Agents) != 1 || !reflect.DeepEqual(corrected.Agents[0].Costs, []DayCost{{"USD", "0.06"}}) {
+	want := []DayCost{{"USD", "0.06", 3, 2}}
+	if err != nil || len(corrected.Agents) != 1 || !reflect.DeepEqual(corrected.Agents[0].Costs, want) {
 		t.Errorf("after a correction: %+v, %v", corrected, err)
 	}
 	// An erasure takes the answers out, and the call stays counted.

@@ -20,7 +20,8 @@ type VersionStats struct {
 	Answered  int
 	Completed int // with the outcome completed
 	OptedOut  int
-	Seconds   int // talk time of the answered calls
+	Reached   int // outbound calls that a person answered
+	ReachedMS int // their talk time
 	Modeled   int // calls that used a language model
 	Tokens    int // of them
 	Costs     []VersionCost
@@ -126,7 +127,8 @@ func (s *Service) AgentStats(ctx context.Context, organizationID, agentID uuid.U
 		from (
 			select grouping(version_id) = 1 as all, version_id, coalesce(sum(calls), 0)::int as calls,
 			       coalesce(sum(answered), 0)::int as answered, coalesce(sum(completed), 0)::int as completed,
-			       coalesce(sum(opted_out), 0)::int as opted_out, coalesce(sum(seconds), 0)::bigint as seconds,
+			       coalesce(sum(opted_out), 0)::int as opted_out, coalesce(sum(reached), 0)::int as reached,
+			       coalesce(sum(reached_ms), 0)::bigint as reached_ms,
 			       coalesce(sum(modeled), 0)::int as modeled, coalesce(sum(tokens), 0)::bigint as tokens
 			from agent_version_day where `+since+` and currency is null
 			group by rollup (version_id)
@@ -283,12 +285,13 @@ func (v VersionStats) resource() VersionStatsResource {
 	}
 }
 
-// AverageSeconds is the average talk time of the answered calls, nil without one.
+// AverageSeconds is the average talk time of the outbound calls that a person answered, as on the overview. It is nil
+// without one.
 func (v VersionStats) AverageSeconds() *int {
-	if v.Answered == 0 {
+	if v.Reached == 0 {
 		return nil
 	}
-	return new(v.Seconds / v.Answered)
+	return new(int(math.Round(float64(v.ReachedMS) / float64(v.Reached) / 1000)))
 }
 
 // TokensPerCall is the average of the calls that used a model, nil without one.
@@ -309,7 +312,8 @@ var sqlVersionCalls = `
 	with settled as (
 		select c.id, c.organization_id, c.agent_id, c.agent_version_id, c.created_at, c.answered_at, c.ended_at,
 		       c.outcome, c.ended_reason, c.asked_at, (c.created_at at time zone o.time_zone)::date as day,
-		       ` + sqlModelTokens + ` as tokens, ` + sqlModelCosts + ` as costs, ` + sqlPlaced + ` as placed
+		       ` + sqlModelTokens + ` as tokens, ` + sqlModelCosts + ` as costs, ` + sqlPlaced + ` as placed,
+		       c.direction = 'outbound' and ` + sqlReached + ` as reached
 		from call c
 		join organization o on o.id = c.organization_id
 		where `
@@ -320,20 +324,23 @@ func queueVersionDays(batch *pgx.Batch, where string, arg any) {
 	settled := sqlVersionCalls + where + `)`
 	batch.Queue(settled+`
 		insert into agent_version_day as d (organization_id, agent_id, version_id, day, currency, calls, answered,
-			completed, opted_out, seconds, modeled, tokens, amount)
+			completed, opted_out, seconds, reached, reached_ms, modeled, tokens, amount)
 		select * from (
 			select organization_id, agent_id, agent_version_id, day, null as currency, count(*) filter (where placed),
 			       count(answered_at), count(*) filter (where outcome = 'completed'),
 			       count(*) filter (where ended_reason = 'opted_out'),
-			       coalesce(sum(extract(epoch from ended_at - answered_at)), 0)::bigint, count(tokens),
+			       coalesce(sum(extract(epoch from ended_at - answered_at)), 0)::bigint,
+			       count(*) filter (where reached),
+			       coalesce(sum((extract(epoch from ended_at - answered_at) * 1000)::bigint) filter (where reached), 0),
+			       count(tokens),
 			       coalesce(sum(tokens), 0)::bigint, 0::numeric
 			from settled
 			where agent_id is not null
 			group by 1, 2, 3, 4
 			having count(*) filter (where placed) > 0
 			union all
-			select s.organization_id, s.agent_id, s.agent_version_id, s.day, m.currency, count(*), 0, 0, 0, 0, 0, 0,
-			       sum(m.amount)
+			select s.organization_id, s.agent_id, s.agent_version_id, s.day, m.currency, count(*),
+			       0, 0, 0, 0, 0, 0, 0, 0, sum(m.amount)
 			from settled s, jsonb_to_recordset(s.costs) m (currency text, amount numeric)
 			group by 1, 2, 3, 4, 5
 		) r
@@ -341,7 +348,8 @@ func queueVersionDays(batch *pgx.Batch, where string, arg any) {
 		on conflict on constraint agent_version_day_unique do update set
 			calls = d.calls + excluded.calls, answered = d.answered + excluded.answered,
 			completed = d.completed + excluded.completed, opted_out = d.opted_out + excluded.opted_out,
-			seconds = d.seconds + excluded.seconds, modeled = d.modeled + excluded.modeled,
+			seconds = d.seconds + excluded.seconds, reached = d.reached + excluded.reached,
+			reached_ms = d.reached_ms + excluded.reached_ms, modeled = d.modeled + excluded.modeled,
 			tokens = d.tokens + excluded.tokens, amount = d.amount + excluded.amount`, arg)
 	batch.Queue(settled+`, per as (
 			select s.organization_id, s.agent_id, s.agent_version_id, s.day, p.part, width_bucket(p.ms, $2::int[]) as i,

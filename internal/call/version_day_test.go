@@ -28,10 +28,16 @@ func TestAgentStats(t *testing.T) {
 				values ($1, $2, $3, 'agent', 'Yes', jsonb_build_object('request_ms', 5, 'first_token_ms', $4::int - 50,
 					'first_sent_ms', $4::int, 'own_ms', 7))`, c.ID, turn, w.claim.OrganizationID, ms)
 		}
+		w.exec(`update call set answered_at = ended_at - interval '40 seconds' where id = $1`, c.ID)
 		w.settle()
 		w.settle()
 	}
 	w.ended("+12025550198", carrier.NoAnswer)
+	message := w.over("+12025550197")
+	w.exec(`update call set outcome = 'voicemail', answered_at = ended_at - interval '100 seconds' where id = $1`,
+		message.ID)
+	w.settle()
+	w.settle()
 	stats, err := w.calls.AgentStats(t.Context(), w.claim.OrganizationID, w.claim.AgentID)
 	if err != nil || len(stats.Versions) != 1 {
 		t.Fatalf("%+v, %v", stats, err)
@@ -40,9 +46,12 @@ func TestAgentStats(t *testing.T) {
 	if !reflect.DeepEqual(s, stats.Total) {
 		t.Errorf("the total %+v differs from the only version", stats.Total)
 	}
-	if s.Version != nil || s.Calls != 3 || s.Answered != 2 || s.Completed != 2 || s.Modeled != 2 || s.Tokens != 300 ||
+	if s.Version != nil || s.Calls != 4 || s.Answered != 3 || s.Completed != 2 || s.Modeled != 2 || s.Tokens != 300 ||
 		*s.TokensPerCall() != 150 {
 		t.Errorf("figures %+v", s)
+	}
+	if got := s.AverageSeconds(); got == nil || *got != 40 {
+		t.Errorf("the calls with a person took %v seconds on average, want 40", got)
 	}
 	want := []VersionCost{{"EUR", "0.02", 2, "0.01"}, {"USD", "0.004", 2, "0.002"}}
 	if !slices.Equal(s.Costs, want) {

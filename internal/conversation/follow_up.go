@@ -10,21 +10,20 @@ import (
 )
 
 // FollowUps returns the questions whose answers need a person, in words: `“2” to “How was your stay?”`. answers are by
-// the keys of the questions.
-func (s Script) FollowUps(answers map[string]any) []string {
+// the keys of the questions. vars are the variables of the call, so that a question reads as it was spoken.
+func (s Script) FollowUps(answers, vars map[string]any) []string {
 	var all []string
 	for _, q := range s.Questions {
 		if answer, given := answers[q.Key]; given && q.FollowUp.Matches(answer) {
-			all = append(all, "“"+shown(answer)+"” to “"+q.quoted()+"”")
+			all = append(all, "“"+shown(answer)+"” to “"+q.quoted(vars)+"”")
 		}
 	}
 	return all
 }
 
-// quoted is what the agent asks, for people: a variable, whose value differs from call to call, is an ellipsis. A
-// question that the agent's model words itself has its key.
-func (q Question) quoted() string {
-	if text := oneLine(variable.ReplaceAllString(q.Ask, "…")); text != "" {
+// quoted is what the agent asked, for people. A question that the agent's model words itself has its key.
+func (q Question) quoted(vars map[string]any) string {
+	if text := Fill(q.Ask, vars); text != "" {
 		return limit(text, maxQuoted)
 	}
 	return strings.ReplaceAll(q.Key, "_", " ")

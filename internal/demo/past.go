@@ -405,7 +405,7 @@ func (h *generator) call(recipient uuid.UUID, p person, vars map[string]any, at 
 		if t.state.OptedOut != "" {
 			h.stopped[p.number] = c.ended
 			h.optOuts = append(h.optOuts, optOut{number: phone.Number(p.number), call: c.id, at: c.ended})
-		} else if n := needOf(h.cast.Script, t.state); n.kind != "" {
+		} else if n := needOf(t.state); n.kind != "" {
 			n.call, n.at = c.id, c.ended
 			h.needs = append(h.needs, n)
 		}

@@ -139,11 +139,11 @@ type need struct {
 }
 
 // needOf returns what the settlement of a call would have found.
-func needOf(script conversation.Script, state conversation.State) (n need) {
+func needOf(state conversation.State) (n need) {
 	if state.Intent == conversation.WantsHuman {
 		return need{kind: followup.WantsHuman, reason: "Asked to talk to a person"}
 	}
-	if matched := script.FollowUps(conversation.Analyze(state).Answers); len(matched) > 0 {
+	if matched := state.Script.FollowUps(conversation.Analyze(state).Answers, nil); len(matched) > 0 {
 		return need{kind: followup.Answer, reason: conversation.FollowUpReason(matched)}
 	}
 	return n

@@ -265,9 +265,13 @@ func answersByRule(ctx context.Context, tx pgx.Tx, calls []uuid.UUID) ([]followu
 			where a.id in (select agent_id from used where agent_version_id is null)
 				and a.script @? '$.questions[*].follow_up'
 		)
-		select c.id, coalesce(c.analysis -> 'answers', '{}') as answers, ruled.script -> 'questions' as questions
+		select c.id, coalesce(c.analysis -> 'answers', '{}') as answers, ruled.script -> 'questions' as questions,
+		       c.variables, coalesce(c.agent_name, a.name, ''), o.name, c.recipient_name, c.person_number,
+		       coalesce(c.call_reason, '')
 		from used join ruled on ruled.id = coalesce(used.agent_version_id, used.agent_id)
 		join call c on c.id = used.id
+		join organization o on o.id = c.organization_id
+		left join agent a on a.id = c.agent_id
 		where c.analysis is not null
 		order by c.id`, calls)
 	if err != nil {
@@ -275,17 +279,24 @@ func answersByRule(ctx context.Context, tx pgx.Tx, calls []uuid.UUID) ([]followu
 	}
 	var needs []followup.Need
 	var id uuid.UUID
-	var answers, questions json.RawMessage
-	_, err = pgx.ForEachRow(rows, []any{&id, &answers, &questions}, func() error {
+	var answers, questions, variables json.RawMessage
+	var known conversation.Known
+	_, err = pgx.ForEachRow(rows, []any{
+		&id, &answers, &questions, &variables, &known.Agent, &known.Organization, &known.Name, &known.PhoneNumber,
+		&known.Reason,
+	}, func() error {
 		var script conversation.Script
-		given := map[string]any{}
+		given, vars := map[string]any{}, map[string]any{}
 		if err := json.Unmarshal(questions, &script.Questions); err != nil {
 			return err
 		}
 		if err := json.Unmarshal(answers, &given); err != nil {
 			return err
 		}
-		if matched := script.FollowUps(given); len(matched) > 0 {
+		if err := json.Unmarshal(variables, &vars); err != nil {
+			return err
+		}
+		if matched := script.FollowUps(given, known.Variables(vars)); len(matched) > 0 {
 			needs = append(needs, followup.Need{
 				CallID: id, Kind: followup.Answer, Reason: conversation.FollowUpReason(matched),
 			})

@@ -121,13 +121,14 @@ func TestAnswersThatNeedAPerson(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.exec(t, `update agent set script = script || '{"questions": [
-		{"key": "coming", "ask": "Are you coming?", "expect": "yes_no", "follow_up": {"answer": false}},
+		{"key": "coming", "ask": "Are you coming on {{day}}, {{first_name}}, {{hour|at noon}}?", "expect": "yes_no", "follow_up": {"answer": false}},
 		{"key": "how_many", "ask": "How many?", "expect": "number", "follow_up": {"at_most": 2, "at_least": 9}},
 		{"key": "meal", "ask": "Which meal?", "expect": "choice", "options": ["Meat", "Fish"],
 		 "follow_up": {"options": ["Fish"]}}]}'`)
 	b.publish(t, false)
 	c := b.create(t, fast(b.draft(5)))
 	b.dialDue(t, c.ID)
+	b.exec(t, `update call set variables = '{"day": "Tuesday"}', recipient_name = 'Ana Souza'`)
 	for i, answers := range []string{
 		`{"coming": true, "how_many": 3, "meal": "Meat"}`, `{"coming": false, "meal": "Fish"}`, `{"how_many": 2}`,
 		`{"how_many": 10, "coming": null}`, `{}`,
@@ -139,7 +140,7 @@ func TestAnswersThatNeedAPerson(t *testing.T) {
 	b.exec(t, `update agent set script = '{}'`) // a draft that nobody published
 	b.settle(t)
 	b.wantFollowUps(t,
-		"1 answer: Answered “no” to “Are you coming?” and “Fish” to “Which meal?”",
+		"1 answer: Answered “no” to “Are you coming on Tuesday, Ana, at noon?” and “Fish” to “Which meal?”",
 		"2 answer: Answered “2” to “How many?”",
 		"3 answer: Answered “10” to “How many?”",
 	)

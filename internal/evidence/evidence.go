@@ -168,6 +168,20 @@ func (f *File) Newest(ctx context.Context, most int) (Contents, error) {
 	return c, err
 }
 
+// Reviews reads the reviews of calls of the file.
+func (f *File) Reviews(ctx context.Context, calls []call.Call) (map[uuid.UUID]call.Review, error) {
+	return f.s.o.Calls.Reviews(ctx, f.organizationID, page.IDs(calls, func(c call.Call) uuid.UUID { return c.ID }))
+}
+
+// NewestCallNotes reads the newest notes for the agents of the calls, at most most.
+func (f *File) NewestCallNotes(ctx context.Context, most int) (page.List[call.Note], error) {
+	return f.callNoteList(ctx, page.Request{Batch: most})
+}
+
+func (f *File) callNoteList(ctx context.Context, r page.Request) (page.List[call.Note], error) {
+	return f.s.o.Calls.NotesOf(ctx, f.organizationID, f.number, r)
+}
+
 func (f *File) calls(ctx context.Context) iter.Seq2[any, error] {
 	return all(ctx, f.callList, func(c call.Call) any { return f.s.o.Calls.Resource(c) })
 }
@@ -181,10 +195,7 @@ func (f *File) callList(ctx context.Context, r page.Request) (page.List[call.Cal
 }
 
 func (f *File) notes(ctx context.Context) iter.Seq2[any, error] {
-	list := func(ctx context.Context, r page.Request) (page.List[call.Note], error) {
-		return f.s.o.Calls.NotesOf(ctx, f.organizationID, f.number, r)
-	}
-	return all(ctx, list, func(n call.Note) any { return n.Resource() })
+	return all(ctx, f.callNoteList, func(n call.Note) any { return n.Resource() })
 }
 
 func (f *File) reviews(ctx context.Context) iter.Seq2[any, error] {

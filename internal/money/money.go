@@ -47,12 +47,15 @@ func Format(amount, currency string, decimals int) string {
 }
 
 // Each divides an exact decimal by a number of things. It is empty without one.
-func Each(amount string, n int) string {
+func Each(amount string, n int) string { return Share(amount, 1, n) }
+
+// Share returns the share of an exact decimal that is n of whole. It is empty if whole is 0.
+func Share(amount string, n, whole int) string {
 	exact, ok := new(big.Rat).SetString(amount)
-	if !ok || n == 0 {
+	if !ok || whole == 0 {
 		return ""
 	}
-	return exact.Quo(exact, big.NewRat(int64(n), 1)).FloatString(10)
+	return exact.Mul(exact, big.NewRat(int64(n), int64(whole))).FloatString(10)
 }
 
 // Per writes an exact decimal divided by a number of things: "0.0412 USD". Without one, it is a dash.

@@ -20,6 +20,7 @@ type Filter struct {
 	Page        page.Request
 	Channels    []Channel    // any of them; empty: both
 	Sources     []Source     // any of them; empty: all
+	Erased      bool         // only entries of erased people, whatever their source
 	ListID      *uuid.UUID   // the subscribed list that has the number; nil: all
 	PhoneNumber phone.Number // empty: all; finds erased numbers too
 	Search      string       // the first or the last digits, as people write them: "+1 312", "(312) 555", "0142"
@@ -110,17 +111,21 @@ func (f Filter) list(args pgx.NamedArgs) []string {
 // Conditions that no filter needs are left out, so an index in the order of the list
 // can serve the others.
 func (s *Service) narrow(ctx context.Context, f Filter, args pgx.NamedArgs) (from, where string, err error) {
+	var erased string
+	if f.Erased {
+		erased = `number_hash is not null and `
+	}
 	if f.PhoneNumber != "" {
 		return `(
 			select * from do_not_call where organization_id = @organization_id and phone_number collate "C" = @number
 			union all
 			select * from do_not_call where organization_id = @organization_id and channel = any('{voice,message}')
 			  and number_hash = @hash
-			offset 0) do_not_call`, "", nil
+			offset 0) do_not_call`, erased, nil
 	}
 	search, ok := f.searched()
 	if !ok {
-		return `do_not_call`, "", nil
+		return `do_not_call`, erased, nil
 	}
 	conditions := search.conditions(args)
 	few, err := s.few(ctx, conditions, args)
@@ -128,7 +133,7 @@ func (s *Service) narrow(ctx context.Context, f Filter, args pgx.NamedArgs) (fro
 		return "", "", err
 	}
 	if few { // read them all and order them
-		return `(` + eachOnce(`select *`, conditions, ``) + ` offset 0) do_not_call`, "", nil
+		return `(` + eachOnce(`select *`, conditions, ``) + ` offset 0) do_not_call`, erased, nil
 	}
 	// No index serves these conditions, so that PostgreSQL does not gather and sort all entries that match.
 	where = `phone_number ^@ any(@beginnings::text[])`
@@ -138,7 +143,7 @@ func (s *Service) narrow(ctx context.Context, f Filter, args pgx.NamedArgs) (fro
 	if search.whole != "" {
 		where += ` or number_hash = @hash`
 	}
-	return `do_not_call`, `(` + where + `) and `, nil
+	return `do_not_call`, `(` + where + `) and ` + erased, nil
 }
 
 // conditions returns conditions that exclude each other. An index serves each of them: ':' is the byte after '9'.

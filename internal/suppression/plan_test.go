@@ -22,8 +22,10 @@ func TestDoNotCallListReadsWhatItShows(t *testing.T) {
 		insert into subscribed_list (id, organization_id, name, url, channels, every_hours)
 		values ('`+registry.String()+`', @organization, 'Registry', 'https://example.com', '{voice}', 24)`)
 	w.Write(nil, `
-		insert into do_not_call (id, organization_id, phone_number, channel, source, created_at, list_id, also_in)
-		select gen_random_uuid(), @organization, '+1312' || 2000000 + n,
+		insert into do_not_call (id, organization_id, phone_number, number_hash, channel, source, created_at, list_id,
+			also_in)
+		select gen_random_uuid(), @organization, case when n % 400 <> 0 then '+1312' || 2000000 + n end,
+		       case when n % 400 = 0 then sha256(n::text::bytea) end,
 		       case when n % 1000 = 0 then 'message' else 'voice' end, case
 			when n % 500 = 0 then 'user' else 'import' end,
 		       @middle::timestamptz + (n - @many / 2) * interval '1 minute',
@@ -56,6 +58,7 @@ func TestDoNotCallListReadsWhatItShows(t *testing.T) {
 		Channels: page.Only(suppression.Voice),
 		Sources:  page.Only(suppression.ByImport),
 	})
+	list(", of erased people", few, suppression.Filter{Erased: true})
 	// A search reads up to 2,001 entries to find out whether they are few, and then reads
 	// the list.
 	list(", searched for a beginning", 2500, suppression.Filter{Search: "+1 312 20"})

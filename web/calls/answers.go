@@ -440,7 +440,7 @@ func (s *Server) CampaignReport(w http.ResponseWriter, r *http.Request) error {
 	v := views.CampaignReport{Campaign: views.Campaign{
 		ID: c.ID.String(), Name: c.Name, Status: string(c.Status), AgentID: c.AgentID.String(),
 		Scheduled: c.ScheduledAt, Started: frame.OrZero(c.StartedAt), Ended: frame.OrZero(c.EndedAt),
-		CallsPlaced: c.CallsPlaced, CallsAnswered: c.CallsAnswered, Counters: counters(c),
+		CallsPlaced: c.CallsPlaced, Counters: counters(c),
 		Compliance: views.Compliance{
 			Answered: c.CallsAnswered - c.InProgress, ByPerson: c.AnsweredByPerson, OptedOut: c.OptedOut,
 			Abandoned: c.Abandoned, Short: c.ShortCalls,
@@ -467,7 +467,7 @@ func (s *Server) CampaignReport(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.CampaignReportPage(s.Chrome(r), v))
 }
 
-// reportCosts are the costs of a campaign, what a person and a completed questionnaire cost, and the talk time.
+// reportCosts are the costs of a campaign, what a completed call and a completed questionnaire cost, and the talk time.
 func (s *Server) reportCosts(
 	ctx context.Context, c campaign.Campaign, results call.Results,
 ) (facts []ui.Fact, err error) {
@@ -475,13 +475,22 @@ func (s *Server) reportCosts(
 	if err != nil {
 		return nil, err
 	}
+	known := 0
 	for _, t := range totals {
 		facts = append(facts,
 			ui.Fact{Name: "Calls", Text: money.Format(t.Amount, t.Currency, money.Decimals(t.Amount))},
-			ui.Fact{Name: "Per person reached", Text: money.Per(t.Amount, t.Currency, results.Reached())},
-			ui.Fact{Name: "Per call with all answers", Text: money.Per(t.Amount, t.Currency, results.Completed)})
+			ui.Fact{Name: "Per completed call", Text: money.Per(t.Amount, t.Currency, t.CompletedCalls)})
+		if len(totals) == 1 { // in several currencies, a cost per questionnaire says nothing
+			each := call.DayCost{Amount: t.Amount, Calls: t.Calls, Completed: t.CompletedCalls}.PerQuestionnaire(
+				results.Calls(), results.Reached(), results.Completed)
+			facts = append(facts, ui.Fact{
+				Name: "Per call with all answers", Text: money.Column([]string{each}, []string{t.Currency})[0],
+			})
+		}
+		known += t.Calls
 	}
 	if len(facts) > 0 {
+		facts = append(facts, ui.Fact{Name: "Cost known for", Text: ui.Plural(known, "call")})
 		talked, err := s.Calls.TalkTimes(ctx, c.OrganizationID, call.Scope{CampaignID: &c.ID},
 			c.CreatedAt.AddDate(0, 0, -1), s.Now().AddDate(0, 0, 2)) // a day more, whatever the time zone
 		if err != nil {

@@ -69,7 +69,7 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 		ConnectionID: c.ConnectionID.String(), EndedReason: endedReason(c),
 		AgentID: c.AgentID.String(), Counters: counters(c), Scheduled: c.ScheduledAt,
 		Started: frame.OrZero(c.StartedAt), Ended: frame.OrZero(c.EndedAt), Expires: frame.OrZero(c.ExpiresAt),
-		CallsPlaced: c.CallsPlaced, CallsAnswered: c.CallsAnswered, AsTable: r.URL.Query().Get("as") == "table",
+		CallsPlaced: c.CallsPlaced, AsTable: r.URL.Query().Get("as") == "table",
 		Compliance: views.Compliance{
 			Answered: c.CallsAnswered - c.InProgress, ByPerson: c.AnsweredByPerson, OptedOut: c.OptedOut,
 			Abandoned: c.Abandoned, Short: c.ShortCalls,

@@ -118,7 +118,7 @@ func (p period) answersIn(scope call.Scope) string {
 // comparedRows are figures beside each other, with amounts of the same decimals.
 func comparedRows(all []call.GroupFigures, href func(id uuid.UUID) string) []views.ComparedRow {
 	rows := make([]views.ComparedRow, len(all))
-	var currencies, costs, reached, completed []string
+	var currencies, costs, completed, questionnaires []string
 	for i, g := range all {
 		rows[i] = views.ComparedRow{
 			Name: g.Name, Href: href(g.ID), Placed: g.Placed, Reached: g.Reached, Asked: g.Asked,
@@ -127,16 +127,17 @@ func comparedRows(all []call.GroupFigures, href func(id uuid.UUID) string) []vie
 		var total call.DayCost
 		if len(g.Costs) == 1 { // in several currencies, a cost per person says nothing
 			total = g.Costs[0]
+			rows[i].CostCalls = total.Calls
 		}
 		currencies = append(currencies, total.Currency)
 		costs = append(costs, total.Amount)
-		reached = append(reached, money.Each(total.Amount, g.Reached))
-		completed = append(completed, money.Each(total.Amount, g.Completed))
+		completed = append(completed, money.Each(total.Amount, total.Completed))
+		questionnaires = append(questionnaires, total.PerQuestionnaire(g.Placed, g.Reached, g.Completed))
 	}
-	costs, reached = money.Column(costs, currencies), money.Column(reached, currencies)
-	completed = money.Column(completed, currencies)
+	costs, completed = money.Column(costs, currencies), money.Column(completed, currencies)
+	questionnaires = money.Column(questionnaires, currencies)
 	for i := range rows {
-		rows[i].Cost, rows[i].PerReached, rows[i].PerQuestionnaire = costs[i], reached[i], completed[i]
+		rows[i].Cost, rows[i].PerCompleted, rows[i].PerQuestionnaire = costs[i], completed[i], questionnaires[i]
 	}
 	return rows
 }

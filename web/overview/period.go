@@ -237,7 +237,7 @@ func (p period) stats(now, before call.Figures, versus string) []views.Stat {
 		compared("Answered by a person", ui.Percent(now.Reached, now.Placed),
 			ui.Points(now.Reached, now.Placed, before.Reached, before.Placed)),
 		compared("Completed", ui.Count(now.Completed), ui.Change(now.Completed, before.Completed)),
-		compared("Average talk time", ui.TalkTime(average(now)), ui.SecondsMore(average(now), average(before))),
+		compared("Talk time per person", ui.TalkTime(average(now)), ui.SecondsMore(average(now), average(before))),
 		optedOut,
 	}
 }

@@ -132,7 +132,7 @@ func figures(v call.VersionStats) []string {
 		ui.Count(v.Completed) + " completed, " + ui.Count(v.OptedOut) + " opted out",
 	}
 	if average := v.AverageSeconds(); average != nil {
-		lines = append(lines, ui.Count(*average)+" s on average")
+		lines = append(lines, ui.TalkTime(*average)+" talk time per person")
 	}
 	if tokens := v.TokensPerCall(); tokens != nil {
 		lines = append(lines, ui.Count(*tokens)+" tokens per call")

@@ -78,10 +78,16 @@ func (s *Server) readDoNotCallFilter(r *http.Request) (views.DoNotCall, suppress
 			v.Source = ""
 		}
 	}
+	// The page names every entry of an erased person so, whatever it came from before.
+	sources := page.Only(source)
+	if source == suppression.ByErasure {
+		sources = nil
+	}
 	f := suppression.Filter{
 		Channels: page.Only(suppression.Channel(v.Channel)),
-		Sources:  page.Only(source),
+		Sources:  sources,
 		ListID:   list,
+		Erased:   source == suppression.ByErasure,
 		Search:   v.Query,
 		Region:   frame.SignedIn(r).Organization.Region,
 	}

@@ -60,6 +60,14 @@ func (s *Server) CollectEvidence(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	reviews, err := file.Reviews(r.Context(), c.Calls.Data)
+	if err != nil {
+		return err
+	}
+	notes, err := file.NewestCallNotes(r.Context(), maxEvidence)
+	if err != nil {
+		return err
+	}
 	v := views.Evidence{Number: number.String(), CreatedAt: c.CreatedAt, Most: maxEvidence}
 	for _, kind := range []struct {
 		name string
@@ -67,13 +75,13 @@ func (s *Server) CollectEvidence(w http.ResponseWriter, r *http.Request) error {
 	}{
 		{"calls", c.Calls.HasMore}, {"list entries", c.Recipients.HasMore},
 		{"removed do-not-call entries", c.Removed.HasMore}, {"follow-ups", c.FollowUps.HasMore},
-		{"messages", c.Messages.HasMore}, {"notes", c.Notes.HasMore},
+		{"messages", c.Messages.HasMore}, {"notes", c.Notes.HasMore}, {"notes for agents", notes.HasMore},
 	} {
 		if kind.more {
 			v.Older = append(v.Older, kind.name)
 		}
 	}
-	v.Rows = s.evidenceRows(r, c)
+	v.Rows = s.evidenceRows(r, c, reviews, notes.Data)
 	for _, e := range c.Listed {
 		v.Listed = append(v.Listed, map[suppression.Channel]string{
 			suppression.Voice: "calls", suppression.Message: "messages",
@@ -92,13 +100,25 @@ func (s *Server) DownloadEvidence(w http.ResponseWriter, r *http.Request) error 
 }
 
 // evidenceRows returns the events of a file, oldest first.
-func (s *Server) evidenceRows(r *http.Request, c evidence.Contents) (rows []views.EvidenceEntry) {
+func (s *Server) evidenceRows(
+	r *http.Request, c evidence.Contents, reviews map[uuid.UUID]call.Review, notes []call.Note,
+) (rows []views.EvidenceEntry) {
 	clock := s.Clock(r)
 	for _, e := range c.Recipients.Data {
 		rows = append(rows, recipientEvidence(clock, e, c.Campaigns))
 	}
 	for _, e := range c.Calls.Data {
-		rows = append(rows, callEvidence(clock, e, c.Campaigns))
+		row := callEvidence(clock, e, c.Campaigns)
+		if review, ok := reviews[e.ID]; ok {
+			row.Facts = append(row.Facts, reviewFacts(clock, review)...)
+		}
+		rows = append(rows, row)
+	}
+	for _, n := range notes {
+		rows = append(rows, views.EvidenceEntry{
+			At: n.CreatedAt, Title: "Note for the agent", Href: "/calls/" + n.CallID.String(),
+			Facts: []ui.Fact{{Name: "Note", Text: n.Text}, {Name: "By", Text: n.Author}},
+		})
 	}
 	for _, e := range c.Messages.Data {
 		rows = append(rows, messageEvidence(clock, e, c.Campaigns))
@@ -169,6 +189,18 @@ func callEvidence(clock ui.Clock, c call.Call, campaigns map[uuid.UUID]string) v
 		facts = append(facts, ui.Fact{Name: "Pre-dial check", Text: calls.CheckText(clock, c.PreDialCheck)})
 	}
 	return views.EvidenceEntry{At: at, Title: title, Href: "/calls/" + c.ID.String(), Facts: facts}
+}
+
+// reviewFacts are the review of a call.
+func reviewFacts(clock ui.Clock, r call.Review) []ui.Fact {
+	state := "Not reviewed"
+	if r.ReviewedAt != nil {
+		state = "Reviewed by " + r.ReviewedBy + ", " + clock.Full(*r.ReviewedAt)
+	}
+	return []ui.Fact{
+		{Name: "Review", Text: state}, {Name: "Tags", Text: strings.Join(r.Tags, ", ")},
+		{Name: "Review note", Text: r.Note},
+	}
 }
 
 func recipientEvidence(clock ui.Clock, n campaign.Recipient, campaigns map[uuid.UUID]string) views.EvidenceEntry {

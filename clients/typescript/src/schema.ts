@@ -7705,8 +7705,9 @@ export interface paths {
          *     consent), calls (number, transcript, analysis, variables, metadata, recording), messages, payloads and
          *     responses in the delivery log, saved responses of an `Idempotency-Key`, and the audit log. The fact, time and
          *     outcome of each call are kept, without the person's number. From this response on, the number is on the
-         *     do-not-call list of every channel, as a keyed hash. A call in progress is ended and then erased. The rest runs
-         *     in the background. `GET /erasures/{id}` shows its progress.
+         *     do-not-call list of every channel, as a keyed hash. It can be called or messaged again only if its entry is
+         *     removed from the list. A call in progress is ended and then erased. The rest runs in the background.
+         *     `GET /erasures/{id}` shows its progress.
          *
          *     Recordings are also deleted at the carrier. `recordings_pending` counts those the carrier has not confirmed
          *     yet. Logs at your carrier, at WhatsApp and at your endpoints are not reached. A list uploaded in the dashboard
@@ -9113,9 +9114,10 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description `pending` until called. `dialing` and `in_progress` during a call. `completed` if reached, `failed` if the
-         *     last attempt did not reach them, `skipped` if they must not be called. `canceled` and `expired` with the
-         *     campaign. A `failed` recipient who calls back within 14 days and answers the questions becomes `completed`.
+         * @description `pending` until called. `dialing` and `in_progress` during a call. `completed` if reached, `failed` if they
+         *     were not reached and are not called again: after all attempts, or after an outcome that is not retried.
+         *     `skipped` if they must not be called. `canceled` and `expired` with the campaign. A `failed` recipient who
+         *     calls back within 14 days and answers the questions becomes `completed`.
          * @enum {string}
          */
         RecipientStatus: "pending" | "dialing" | "in_progress" | "completed" | "failed" | "skipped" | "canceled" | "expired";
@@ -9974,7 +9976,7 @@ export interface components {
             completed: number;
             /** @description Calls with the `ended_reason` `opted_out`. */
             opted_out: number;
-            /** @description Average talk time of the answered calls. Null without one. */
+            /** @description Average talk time of the outbound calls that a person answered. Null without one. */
             average_seconds: number | null;
             /** @description Calls that used a language model. */
             model_calls: number;
@@ -12568,7 +12570,7 @@ export interface components {
             id: components["schemas"]["Id"];
             channel: components["schemas"]["DoNotCallChannel"];
             phone_number: components["schemas"]["ErasableNumber"];
-            /** @description The person was erased. A keyed hash still blocks the number. */
+            /** @description The person was erased, whatever the source of the entry. A keyed hash still blocks the number. */
             erased: boolean;
             source: components["schemas"]["DoNotCallSource"];
             note: string;

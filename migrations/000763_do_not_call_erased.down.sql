@@ -1,0 +1,1 @@
+drop index do_not_call_erased;
