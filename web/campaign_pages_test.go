@@ -87,7 +87,7 @@ func TestRecipientsSayHowTheirCallEnded(t *testing.T) {
 	v.get(path+"?status=completed").want(http.StatusOK).has("Recipient 3", "Recipient 5").lacks("Recipient 1")
 	v.get(path+"?status=voicemail").want(http.StatusOK).
 		has("Recipient 1", "Completed 2", "Voicemail 1", "Voicemail, message left 1",
-			"Failed, not called again 0").
+			"Failed, not called again 2").
 		lacks("Recipient 3", "Recipient 5")
 	v.get(path + "/recipients/export?status=voicemail").want(http.StatusOK).has("Recipient 1").lacks("Recipient 3")
 	v.get(path).want(http.StatusOK).
