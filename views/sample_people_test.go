@@ -217,7 +217,9 @@ func peopleSamples() []sample {
 				Errors: ui.Errors{"code": "wrong code. Check the clock on your phone"},
 			}),
 		},
-		{"factor-codes", views.RecoveryCodesPage(admin("/profile"), views.RecoveryCodes{Codes: codes, Next: "/profile"})},
+		{"factor-codes", views.RecoveryCodesPage(admin("/profile"), views.RecoveryCodes{
+			Codes: codes, Next: "/profile",
+		})},
 		{
 			"factor-off",
 			views.AskPasswordPage(admin("/profile/second-factor/off"), views.TurnOffFactor(ui.Errors{

@@ -65,8 +65,8 @@ func TestDraftIsCheckedBeforeItStarts(t *testing.T) {
 	b.post(draft+"/test-call", form("test_row", row)).want(http.StatusConflict)
 }
 
-// Who lacks a value can be chosen for a test call, however far down the list, before and after it is saved. A draft leaves
-// invalid rows out and says which.
+// Who lacks a value can be chosen for a test call, however far down the list, before and after it is saved. A draft
+// leaves invalid rows out and says which.
 func TestDraftOfAListWithFaults(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -106,7 +106,8 @@ func TestDraftOfAListWithFaults(t *testing.T) {
 
 	for _, want := range []string{"Rows 13, 14 and 15 were left out", "Rows 13, 14, 15 and 2 more were left out"} {
 		list.WriteString(strings.Repeat("12,Nobody,Nobody,Bonn\n", 2))
-		saved := b.multi("/campaigns", n.campaignForm(b, "action", "draft", "leave_out", "-", "recipients", list.String()), "", nil).
+		data := n.campaignForm(b, "action", "draft", "leave_out", "-", "recipients", list.String())
+		saved := b.multi("/campaigns", data, "", nil).
 			leadsBelow("/campaigns/").header.Get("Location")
 		b.get(saved).has(want)
 	}

@@ -104,9 +104,9 @@ var audit string
 // colorRules are the rules of axe-core whose results depend only on colors.
 const colorRules = `["color-contrast", "link-in-text-block"]`
 
-// fine contains the keys with which axe-core found no fault. A key stands for something that findings depend on, such as
-// a paint: color, size and background of a text. A process checks each key once, because pages share most of them, and
-// contrast takes most of the time of a check.
+// fine contains the keys with which axe-core found no fault. A key stands for something that findings depend on, such
+// as a paint: color, size and background of a text. A process checks each key once, because pages share most of them,
+// and contrast takes most of the time of a check.
 var fine sync.Map
 
 // Axe returns the findings of axe-core: WCAG 2.2 A and AA, and best practices.

@@ -284,7 +284,8 @@ func (l *recipientList) leftOut() string {
 	if more := l.read.Rejected - len(lines); more > 0 {
 		lines = append(lines, ui.Count(more)+" more")
 	}
-	return "Rows " + english.List(lines) + " were left out because they are invalid. Correct them and add them to the draft"
+	return "Rows " + english.List(lines) +
+		" were left out because they are invalid. Correct them and add them to the draft"
 }
 
 // given reports whether the form has a list, readable or not.
