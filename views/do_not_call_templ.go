@@ -811,7 +811,7 @@ func RemoveDoNotCall(e DoNotCallEntry, reason string, errors ui.Errors) Confirm 
 	if e.Channel == "message" {
 		text = "Campaigns can message this number again."
 	}
-	if e.Number != "" {
+	if !e.erased() {
 		text += " You can undo this."
 	}
 	if lists := e.lists(); len(lists) == 1 {

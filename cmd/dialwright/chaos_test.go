@@ -113,7 +113,21 @@ func eachChaos(t *testing.T, plan chaosPlan) {
 	if testing.Short() {
 		t.Skip("takes about a minute")
 	}
-	seed, long := uint64(time.Now().UnixNano()), time.Duration(0)
+	seed, long := chaosSettings(t)
+	for began, first := time.Now(), true; first ||
+		time.Since(began) < long && !t.Failed(); seed, first = seed+1, false {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Logf("again: %s=%d", chaosSeedVar, seed)
+			newChaos(t, plan, seed).run()
+		})
+	}
+}
+
+// chaosSettings returns the seed of a run, and for how long runs are repeated at least. By default the seed is new, and
+// nothing is repeated.
+func chaosSettings(t *testing.T) (seed uint64, long time.Duration) {
+	t.Helper()
+	seed = uint64(time.Now().UnixNano())
 	var err error
 	if text := os.Getenv(chaosSeedVar); text != "" {
 		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
@@ -125,13 +139,7 @@ func eachChaos(t *testing.T, plan chaosPlan) {
 			t.Fatalf("%s: %v", chaosForVar, err)
 		}
 	}
-	for began, first := time.Now(), true; first ||
-		time.Since(began) < long && !t.Failed(); seed, first = seed+1, false {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			t.Logf("again: %s=%d", chaosSeedVar, seed)
-			newChaos(t, plan, seed).run()
-		})
-	}
+	return seed, long
 }
 
 func (c *chaos) run() {

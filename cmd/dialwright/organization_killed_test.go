@@ -5,8 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -25,22 +23,17 @@ type killer struct {
 	*cellular
 	id     uuid.UUID
 	random *rand.Rand
-	in     int          // the cell of the organization
-	kills  atomic.Int64 // that hit a command
+	long   time.Duration // for which commands are killed at least
+	in     int           // the cell of the organization
+	kills  atomic.Int64  // that hit a command
 }
 
 // newKiller takes its seed from the environment, as the chaos tests do, and prints it.
 func newKiller(c *cellular, id uuid.UUID) *killer {
 	c.t.Helper()
-	seed := uint64(time.Now().UnixNano())
-	if text := os.Getenv(chaosSeedVar); text != "" {
-		var err error
-		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
-			c.t.Fatalf("%s: %v", chaosSeedVar, err)
-		}
-	}
+	seed, long := chaosSettings(c.t)
 	c.t.Logf("again: %s=%d", chaosSeedVar, seed)
-	return &killer{cellular: c, id: id, random: newRandom(seed), in: 1}
+	return &killer{cellular: c, id: id, random: newRandom(seed), long: long, in: 1}
 }
 
 // killMoments are what a command is doing when it is killed, or a little later: nothing yet, waiting for calls, waiting
@@ -78,14 +71,7 @@ func (k *killer) back() way {
 // between, the organization is in one cell at most. Then it ends the last move.
 func (k *killer) rounds(n int64) {
 	k.t.Helper()
-	var long time.Duration
-	if text := os.Getenv(chaosForVar); text != "" {
-		var err error
-		if long, err = time.ParseDuration(text); err != nil {
-			k.t.Fatalf("%s: %v", chaosForVar, err)
-		}
-	}
-	for began := time.Now(); k.kills.Load() < n || time.Since(began) < long; {
+	for began := time.Now(); k.kills.Load() < n || time.Since(began) < k.long; {
 		for _, i := range k.random.Perm(len(killMoments)) {
 			var running sync.WaitGroup
 			for range 1 + k.random.IntN(4)/3 { // sometimes somebody else runs a command at the same time

@@ -28,9 +28,8 @@ var audit = (() => {
 	changes.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 	const current = () => changes.takeRecords().length > 0 ? ++version : version;
 
-	const shown = (element) => element.checkVisibility({ visibilityProperty: true });
-
-	const visibility = () => new Map([...document.querySelectorAll("*")].map((element) => [element, shown(element)]));
+	const visibility = () => new Map([...document.querySelectorAll("*")].map((element) =>
+		[element, element.checkVisibility({ visibilityProperty: true })]));
 
 	// An element gets its name from the text in it, and lists are judged by their items, so what came or went is
 	// checked with these around it.
@@ -145,13 +144,13 @@ var audit = (() => {
 		return (low >>> 0).toString(36) + (high >>> 0).toString(36);
 	};
 
-	// doubtfulTargets returns the targets about which the rule target-size is asked. It compares each target with all others and
-	// takes a third of the time of all rules. Other targets are plainly right: 24 px wide and high and apart from all
+	// doubtfulTargets returns the targets about which the rule target-size is asked. It compares each target with all others
+	// and takes a third of the time of all rules. Other targets are plainly right: 24 px wide and high and apart from all
 	// others, or so far from them that a circle of 24 px around the target's center is free (WCAG 2.2, 2.5.8).
 	const doubtfulTargets = () => {
 		const size = 24;
 		const all = [...document.querySelectorAll("a[href], area[href], button, input, select, textarea, summary, [tabindex][role]")]
-			.filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.matches(`[role="region"], [role="group"]`))
+			.filter((element) => view.visible.get(element) && !element.matches(`[role="region"], [role="group"]`))
 			.map((element) => ({ element, box: element.getBoundingClientRect(), parts: element.getClientRects().length }));
 		const gap = (x, y, box) => Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
 		return new Set(all.filter(({ element, box, parts }) => {

@@ -35,6 +35,9 @@ type state struct {
 	Resumes       []uuid.UUID
 }
 
+// stateColumns are the columns of a state, in its order.
+const stateColumns = `id, organization_ids, names, target, stage, resumes`
+
 // schema is where the rows of a move are on their way. The names differ because two cells may share a database.
 func (s state) schema(kind string) string { return kind + "_" + hex.EncodeToString(s.ID[:]) }
 
@@ -65,8 +68,7 @@ const lockNotAvailable = "55P03"
 
 func readState(ctx context.Context, db postgres.DB, organizationID uuid.UUID) (*state, error) {
 	s, err := postgres.CollectOne(ctx, db, pgx.RowToStructByPos[state], `
-		select id, organization_ids, names, target, stage, resumes from organization_move
-		where $1 = any(organization_ids)`, organizationID)
+		select `+stateColumns+` from organization_move where $1 = any(organization_ids)`, organizationID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil //nolint:nilnil // no move is a valid answer
 	}
@@ -128,7 +130,7 @@ func (m Move) takeOver(ctx context.Context, tx pgx.Tx) (*state, error) {
 	}
 	s, err := postgres.CollectOne(ctx, tx, pgx.RowToStructByPos[state], `
 		update organization_move set holder = $2 where organization_ids && $1
-		returning id, organization_ids, names, target, stage, resumes`, m.Organizations, m.holder)
+		returning `+stateColumns, m.Organizations, m.holder)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return nil, nil //nolint:nilnil // no move is a valid answer

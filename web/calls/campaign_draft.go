@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"slices"
 
 	"github.com/google/uuid"
 
@@ -52,7 +51,7 @@ func (s *Server) beforeStart(r *http.Request, c campaign.Campaign) (*views.Campa
 		offered[n.ID] = true
 		v.TestRows = append(v.TestRows, ui.Option{Value: n.ID.String(), Label: cmp.Or(n.Name, ui.Phone(n.PhoneNumber))})
 	}
-	for _, l := range lackingOf(v.Outlook, lacking) {
+	for _, l := range missed(lacking, c.Variables) {
 		rows, err := s.draftRows(r, c, 1, l.Number.String())
 		if err != nil {
 			return nil, err
@@ -66,13 +65,6 @@ func (s *Server) beforeStart(r *http.Request, c campaign.Campaign) (*views.Campa
 		}
 	}
 	return &v, nil
-}
-
-// lackingOf are those of the values that recipients lack about which the outlook warns.
-func lackingOf(o *views.Outlook, lacking []intake.Lacking) []intake.Lacking {
-	return slices.DeleteFunc(slices.Clone(lacking), func(l intake.Lacking) bool {
-		return !slices.ContainsFunc(o.Lacking, func(v views.LackingValue) bool { return v.Name == l.Name })
-	})
 }
 
 // lackingLabel is how a choice of rows tells a recipient without a value.

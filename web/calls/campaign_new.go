@@ -83,7 +83,7 @@ func (s *Server) campaignForm(
 		}
 		v.Outlook = s.outlook(r, list, f, v.ScheduledAt, speaker, draft.Variables)
 		if v.Outlook != nil && speaker.ID != uuid.Nil && frame.May(r, account.ManageAgents) {
-			v.TestRows = testRows(list.read, lackingOf(v.Outlook, f.Lacking))
+			v.TestRows = testRows(list.read, missed(f.Lacking, draft.Variables))
 		}
 	}
 	return frame.Render(w, r, status, views.CampaignFormPage(s.Chrome(r), v))

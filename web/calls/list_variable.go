@@ -102,17 +102,27 @@ func wantedBy(sp followedAgent, messages ...string) []string {
 	return wanted
 }
 
-// lackingValues says which values the recipients that will be called lack, and what they hear without them. set are
+// missed are those of the values that recipients lack which they will miss. set are variables that the campaign has for
+// everybody.
+func missed(of []intake.Lacking, set json.RawMessage) (all []intake.Lacking) {
+	given := map[string]any{}
+	_ = json.Unmarshal(set, &given) // without variables it is empty
+	for _, l := range of {
+		if _, has := given[l.Name]; !has && l.Rows > 0 {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// lackingValues says which values the recipients that will be called miss, and what they hear without them. set are
 // variables that the campaign has for everybody.
 func (s *Server) lackingValues(
 	r *http.Request, of []intake.Lacking, sp followedAgent, set json.RawMessage,
 ) (lacking []views.LackingValue) {
 	given := map[string]any{}
 	_ = json.Unmarshal(set, &given) // without variables it is empty
-	for _, l := range of {
-		if _, has := given[l.Name]; has || l.Rows == 0 {
-			continue
-		}
+	for _, l := range missed(of, set) {
 		vars := map[string]any{}
 		for name, value := range given {
 			vars[name] = value
@@ -192,8 +202,8 @@ func (s *Server) testValues(
 		if err != nil {
 			return "", nil, err
 		}
-		for _, l := range f.Lacking {
-			if l.Name == variable && l.Rows > 0 {
+		for _, l := range missed(f.Lacking, draft.Variables) {
+			if l.Name == variable {
 				variables := maps.Clone(l.First)
 				delete(variables, "name")
 				return l.First["name"], variables, nil

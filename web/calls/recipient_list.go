@@ -274,12 +274,9 @@ func (l *recipientList) leftOut() string {
 		return fmt.Sprintf("Row %d was left out because it is invalid. Correct it and add it to the draft",
 			l.read.Problems[0].Line)
 	}
-	const named = 3
-	lines := make([]string, 0, named+1)
-	for _, p := range l.read.Problems {
-		if len(lines) < named {
-			lines = append(lines, strconv.Itoa(p.Line))
-		}
+	var lines []string
+	for _, p := range l.read.Problems[:min(3, len(l.read.Problems))] {
+		lines = append(lines, strconv.Itoa(p.Line))
 	}
 	if more := l.read.Rejected - len(lines); more > 0 {
 		lines = append(lines, ui.Count(more)+" more")

@@ -13,9 +13,9 @@ import (
 const erasuresPath = "/settings/erasures"
 
 func (s *Server) ListErasures(w http.ResponseWriter, r *http.Request) error {
-	v := views.Erasures{Person: r.URL.Query().Get("person")}
-	v.Number = s.PersonNumber(r)
-	return s.erasurePage(w, r, http.StatusOK, v)
+	return s.erasurePage(w, r, http.StatusOK, views.Erasures{
+		Person: r.URL.Query().Get("person"), Number: s.PersonNumber(r),
+	})
 }
 
 func (s *Server) erasurePage(w http.ResponseWriter, r *http.Request, status int, v views.Erasures) error {
