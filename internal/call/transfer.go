@@ -79,10 +79,29 @@ const sqlTransfer = `coalesce(case when ended_at is null then (
 const sqlTransferred = `exists (
 	select from call_transfer t where t.call_id = c.id and t.state in ('taken', 'ended'))`
 
-// sqlCloseTransfers ends the transfers that were open when calls ended.
+// hungUpBefore and tookTheCall surround the name of a destination in the transcript.
+const (
+	hungUpBefore = "The recipient hung up before "
+	tookTheCall  = " took the call"
+)
+
+// sqlCloseTransfers ends the transfers that were open when calls ended. The transcript tells of those that were
+// canceled: the carrier's news of the end of their dial may come later or never, and then adds nothing.
 const sqlCloseTransfers = `
-	update call_transfer set state = case when state = 'taken' then 'ended' else 'canceled' end, ended_at = clock()
-	where call_id = any($1) and ended_at is null`
+	with closed as (
+		update call_transfer set state = case when state = 'taken' then 'ended' else 'canceled' end, ended_at = clock()
+		where call_id = any($1) and ended_at is null
+		returning call_id, state, '` + hungUpBefore + `' || destination || '` + tookTheCall + `' as text
+	), line as (
+		update call_line l set turns = l.turns + 1 from closed
+		where closed.state = 'canceled' and l.call_id = closed.call_id
+		returning l.call_id, l.organization_id, l.turns - 1 as index, closed.text
+	), said as (
+		insert into call_turn (call_id, index, organization_id, role, text)
+		select call_id, index, organization_id, 'system', text from line
+	)
+	update call c set transcript_text = concat_ws(E'\n', nullif(c.transcript_text, ''), line.text)
+	from line where c.id = line.call_id`
 
 const (
 	// dialTime is the longest time between the dial of a destination and the decision of whoever answers.
@@ -205,7 +224,7 @@ func (t *transferring) move(ctx context.Context, tx pgx.Tx, callID uuid.UUID, to
 func (t *transferring) turn(detail string) string {
 	switch t.State {
 	case TransferTaken:
-		return t.Destination + " took the call"
+		return t.Destination + tookTheCall
 	case TransferDeclined:
 		if detail != "" {
 			return t.Destination + " hung up without taking the call"
@@ -218,7 +237,7 @@ func (t *transferring) turn(detail string) string {
 	case TransferFailed:
 		return t.Destination + " could not be reached"
 	case TransferCanceled:
-		return "The recipient hung up before " + t.Destination + " took the call"
+		return hungUpBefore + t.Destination + tookTheCall
 	}
 	return ""
 }

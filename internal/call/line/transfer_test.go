@@ -402,12 +402,31 @@ func TestCallEndsDuringTransfer(t *testing.T) {
 			if n := events(); n != 0 != test.taken {
 				t.Errorf("%d events", n)
 			}
+			destination := got.Transfer.Destination
+			words := "The recipient hung up before " + destination + " took the call"
+			if test.taken {
+				words = destination + " took the call"
+			}
+			_, said := w.transfer(c.ID)
+			if found := w.transcript(c.ID); said[len(said)-1] != words || !strings.HasSuffix(found, words) {
+				t.Errorf("the transcript ends with %q, and searches find %q", said, found)
+			}
 			_, err := w.lines.Returned(t.Context(), c.ConnectionID, c.ID, carrier.DialEnd{Transfer: 1, Over: true})
 			if !errors.Is(err, carrier.ErrNotAdmitted) || w.get(c.ID).Transfer.State != test.state {
 				t.Error(err, w.get(c.ID).Transfer)
 			}
 		})
 	}
+}
+
+// transcript returns what a search of a call finds.
+func (w *world) transcript(id uuid.UUID) (text string) {
+	w.tb.Helper()
+	err := w.db.Pool.QueryRow(context.Background(), `select transcript_text from call where id = $1`, id).Scan(&text)
+	if err != nil {
+		w.tb.Fatal(err)
+	}
+	return text
 }
 
 // subscribed adds a webhook, and returns how many events of a type there are.
