@@ -181,7 +181,7 @@ func TestTwoStepSignIn(t *testing.T) {
 	b.post("/profile/second-factor", form("ticket", page.field("ticket"), "code", w.code(page), "password", password)).
 		leads("/profile")
 	b.get("/profile").has("10 recovery codes left").lacks(recovery[0])
-	b.get("/settings/members").has("Aster Ada You ada.aster@example.com Admin On")
+	b.get("/settings/members").has("Aster Ada You ada.aster@example.com Admin · Two-step sign-in on On")
 
 	guest := w.newVisitor()
 	guest.get("/sign-in/code?next=%2Fcalls").leads("/sign-in?next=%2Fcalls")

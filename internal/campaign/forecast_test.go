@@ -52,6 +52,9 @@ func TestForecastOfASavedDraft(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for i := range f.Lacking {
+		f.Lacking[i].Line = 0 // what is stored has no lines of a file
+	}
 	if stored.Recipients = f.Recipients; fmt.Sprintf("%+v", stored) != fmt.Sprintf("%+v", f) {
 		t.Errorf("foretold %+v of the draft, %+v of its form", stored, f)
 	}
