@@ -257,6 +257,7 @@ func TestMessagesFilters(t *testing.T) {
 	for query, found := range map[string]bool{
 		"status=failed": true, "status=read": false, "template=offer": true, "template=nothing": false,
 		"to_number=%2B1+312+555+0142": true, "to_number=%2B1+312+555+0143": false,
+		"to_number=50142": true, "to_number=555-01": true, "to_number=50143": false,
 		"number_id=" + number + "&status=failed": true, "number_id=" + newID().String(): false,
 	} {
 		got := v.get("/messaging/messages?" + query).want(http.StatusOK)
@@ -267,11 +268,14 @@ func TestMessagesFilters(t *testing.T) {
 		}
 	}
 	for query, message := range map[string]string{
-		"to_number=12": "Not a valid phone number", "status=lost": "", "number_id=x": "",
+		"to_number=12": "Must be a phone number, or three or more digits of one", "status=lost": "", "number_id=x": "",
 	} {
 		v.get("/messaging/messages?"+query).want(http.StatusUnprocessableEntity).has(message, "Clear filters").
 			lacks("+1 312 555 0142")
 	}
+	failed := "/messaging/messages/" + value[string](w, `select id::text from message where status = 'failed'`)
+	v.get("/messaging/messages?status=failed").has(`href="` + failed + `?filter=status%3Dfailed"`)
+	v.get(failed + "?filter=status%3Dfailed").has(`href="/messaging/messages?status=failed"`)
 	rows, at := 0, "/messaging/messages"
 	for at != "" {
 		p := v.get(at).want(http.StatusOK)

@@ -15,6 +15,8 @@ import (
 	"github.com/dialwright/dialwright/internal/browsertest"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
+	"github.com/dialwright/dialwright/internal/webhook"
+	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
 
 // undo returns the address of the undo button of a toast, which begins with path.
@@ -477,6 +479,15 @@ func TestFilterOfListIsKept(t *testing.T) {
 	v.post(undo, nil).leads(page + "?filter=assignee%3Dnone")
 	v.post(page+"/done", form("note", "Called back")).leads("/follow-ups")
 	v.post(page+"/reopen", form("filter", "assignee=none")).leads(page + "?filter=assignee%3Dnone")
+
+	hook := n.newWebhook()
+	delivery := n.pastDelivery(hook, "call.completed", webhook.Failed, time.Hour)
+	n.attempt(delivery, 1, sender.OutcomeStatus, 503, `{}`, nil, false)
+	page, list = pagePath(hook)+"/deliveries/"+delivery.String(), pagePath(hook)+"?status=failed"
+	v.get(list).want(http.StatusOK).has(`href="` + page + `?filter=status%3Dfailed"`)
+	v.get(page+"?filter=status%3Dfailed").
+		has(`href="`+list+`"`, `href="`+page+`?attempt=1&filter=status%3Dfailed"`)
+	v.post(page+"/resend", form("filter", "status=failed")).leads(page + "?filter=status%3Dfailed")
 }
 
 // A person works through lists in a browser: columns, selection, undo, the page of a person, a moment of a recording.

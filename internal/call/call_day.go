@@ -189,8 +189,9 @@ func (s *Service) TalkTimes(
 ) (map[ProjectMonth]time.Duration, error) {
 	where, args := scope.days(organizationID, from, to)
 	rows, err := s.pool.Query(ctx, `
-		select project_id, to_char(day, 'YYYY-MM'), sum(talk_ms)::bigint from call_day where `+where+` group by 1, 2`,
-		args)
+		select project_id, to_char(day, 'YYYY-MM'), sum(talk_ms)::bigint
+		from (select project_id, day, sum(talk_ms) as talk_ms from call_day where `+where+` group by 1, 2) days
+		group by 1, 2`, args)
 	if err != nil {
 		return nil, fmt.Errorf("sum talk times: %w", err)
 	}

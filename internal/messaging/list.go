@@ -9,6 +9,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/person"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
@@ -25,11 +26,12 @@ type Filter struct {
 	Page       page.Request
 	CampaignID *uuid.UUID
 	NumberID   *uuid.UUID
-	Template   string    // its name; empty: all
-	Statuses   []Status  // any of them; empty: all
-	To         string    // E.164; empty: all
-	SentAfter  time.Time // zero: all, also those that are not sent
-	SentBefore time.Time // likewise
+	Template   string      // its name; empty: all
+	Statuses   []Status    // any of them; empty: all
+	To         string      // E.164; empty: all
+	NumberPart person.Part // of the number that it is to; not with To
+	SentAfter  time.Time   // zero: all, also those that are not sent
+	SentBefore time.Time   // likewise
 }
 
 // List returns an organization's messages, newest first. Errors: Invalid.
@@ -50,6 +52,9 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) 
 	}
 	if f.To != "" {
 		query += ` and phone_number = @to`
+	} else if len(f.NumberPart) > 0 {
+		query += ` and person_keys(organization_id, '', phone_number) @@ @keys::tsquery and phone_number like any(@likes)`
+		args["keys"], args["likes"] = f.NumberPart.Keys(organizationID), f.NumberPart.Likes()
 	}
 	query += page.Within(args, "sent_at", f.SentAfter, f.SentBefore)
 	return page.Read(ctx, s.pool, f.Page, "list messages", messageSelect+` where m.id in (

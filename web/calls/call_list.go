@@ -17,7 +17,6 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/money"
 	"github.com/dialwright/dialwright/internal/page"
-	"github.com/dialwright/dialwright/internal/person"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -171,15 +170,7 @@ func (s *Server) callFilter(r *http.Request, v views.Calls) (call.Filter, error)
 		f.Outcomes = page.Only(call.Outcome(v.Outcome))
 	}
 	if v.ToNumber != "" {
-		region := frame.SignedIn(r).Organization.Region
-		number, err := phone.ParseNational(v.ToNumber, region)
-		f.PersonNumber = number.String()
-		if err != nil {
-			f.NumberPart = person.ReadPart(v.ToNumber, region)
-		}
-		if err != nil && len(f.NumberPart) == 0 {
-			p.Addf("to_number", "must be a phone number, or three or more digits of one")
-		}
+		f.PersonNumber, f.NumberPart = frame.NumberOrPart(r, &p, "to_number", v.ToNumber)
 	}
 	if v.CampaignID == noCampaign {
 		f.NoCampaign = true

@@ -14,6 +14,8 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/person"
+	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/views/ui"
 )
 
@@ -133,6 +135,18 @@ func OptionalID(p *fault.Problems, path, value string) *uuid.UUID {
 		return nil
 	}
 	return &id
+}
+
+// NumberOrPart reads a filter by a phone number: a whole one in E.164, or else the part of one.
+func NumberOrPart(r *http.Request, p *fault.Problems, path, value string) (number string, part person.Part) {
+	region := SignedIn(r).Organization.Region
+	if n, err := phone.ParseNational(value, region); err == nil {
+		return n.String(), nil
+	}
+	if part = person.ReadPart(value, region); len(part) == 0 {
+		p.Addf(path, "must be a phone number, or three or more digits of one")
+	}
+	return "", part
 }
 
 // ErrNoForm refuses a form whose body is malformed.

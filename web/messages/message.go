@@ -15,7 +15,6 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/page"
-	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
@@ -66,6 +65,7 @@ func (s *Server) ListMessages(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v.Pager = frame.Pager(r, list.NextCursor, "Newest first")
+	v.ListQuery = q.Encode()
 	v.None = len(v.Rows) == 0 && len(q) == 0
 	v.CanSend = s.Messaging.On() && len(numbers) > 0
 	return frame.Render(w, r, status, views.MessagesPage(s.Chrome(r), v))
@@ -80,11 +80,7 @@ func messageFilter(r *http.Request, v views.Messages) (messaging.Filter, error) 
 		p.Addf("status", "no such status")
 	}
 	if v.ToNumber != "" {
-		number, err := phone.ParseNational(v.ToNumber, frame.SignedIn(r).Organization.Region)
-		if err != nil {
-			p.Addf("to_number", "%s", err)
-		}
-		f.To = number.String()
+		f.To, f.NumberPart = frame.NumberOrPart(r, &p, "to_number", v.ToNumber)
 	}
 	f.NumberID = frame.OptionalID(&p, "number_id", v.NumberID)
 	f.CampaignID = frame.OptionalID(&p, "campaign_id", v.CampaignID)
@@ -170,13 +166,13 @@ func (s *Server) messageView(r *http.Request) (views.Message, error) {
 	v := views.Message{
 		MessageRow: rows[0], NumberID: m.NumberID.String(), OperatorID: frame.OrNone(m.OperatorID),
 		ErrorCode: frame.OrNone(m.ErrorCode), CreatedBy: m.CreatedBy,
-		Steps: messageSteps(m, s.Clock(r)),
+		Steps: messageSteps(m, s.Clock(r)), ListQuery: frame.ListQuery(r),
 	}
 	if m.CampaignID != nil {
 		v.CampaignID = m.CampaignID.String()
 	}
 	if !ended(m) {
-		v.EventsHref = messagesPath + "/" + v.ID + "/events"
+		v.EventsHref = views.FromList(messagesPath+"/"+v.ID+"/events", v.ListQuery)
 	}
 	values := map[string]string{}
 	if err := json.Unmarshal(m.Variables, &values); err != nil {

@@ -94,14 +94,14 @@ func (s *Server) deliveryView(r *http.Request) (views.Delivery, error) {
 		EventType: string(d.EventType), Test: d.IsTest,
 		State: deliveryState(w, d.Delivery), Count: d.Attempts, Most: webhook.Scheduled(), URL: w.URL,
 		Body: d.Payload, BodySize: len(d.Payload), Created: d.CreatedAt, Delivered: frame.OrZero(d.DeliveredAt),
+		ListQuery: frame.ListQuery(r),
 	}
 	if len(v.Body) > bodyMost {
 		v.Body = strings.ToValidUTF8(v.Body[:bodyMost], "")
 	}
 	if d.Resending || d.Status == webhook.Pending && w.IsActive {
 		path := fmt.Sprintf("%s/deliveries/%s/events", pagePath(w), id)
-		v.EventsHref = strings.Replace(frame.WithParam(r.URL, "attempt", r.URL.Query().
-			Get("attempt")), r.URL.Path, path, 1)
+		v.EventsHref = strings.Replace(frame.WithParam(r.URL, "", ""), r.URL.Path, path, 1)
 	}
 	wanted := r.URL.Query().Get("attempt")
 	for i, a := range slices.Backward(d.History) {
@@ -204,7 +204,8 @@ func (s *Server) ResendDelivery(w http.ResponseWriter, r *http.Request) error {
 	default:
 		s.Toast(r, "Resending")
 	}
-	return frame.SeeOther(w, r, webhooksPath+"/"+webhookID.String()+"/deliveries/"+id.String())
+	path := webhooksPath + "/" + webhookID.String() + "/deliveries/" + id.String()
+	return frame.SeeOther(w, r, views.FromList(path, frame.ListQuery(r)))
 }
 
 func (s *Server) DeliveryEvents(w http.ResponseWriter, r *http.Request) error {

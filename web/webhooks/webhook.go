@@ -103,6 +103,7 @@ func (s *Server) webhookView(r *http.Request) (views.Webhook, error) {
 		v.EventsHref = "" // what is selected stays
 	}
 	v.SelectHref, v.PlainHref = frame.SelectHrefs(r)
+	v.ListQuery = q.Encode()
 	for _, t := range webhook.Types() {
 		v.EventTypes = append(v.EventTypes, string(t))
 	}

@@ -20,8 +20,9 @@ import (
 
 const (
 	days        = 90
-	otherAgents = 19 // number of additional agents, and of additional phone numbers
-	attempts    = 10 // attempts for each recipient of the large campaign
+	otherAgents = 19       // number of additional agents, and of additional phone numbers
+	attempts    = 10       // attempts for each recipient of the large campaign
+	shifts      = 2 * days // periods of the history; in each, one agent holds all calls
 )
 
 // synthesis defines the content of each row of a filled history. The same number always gives the same row.
@@ -52,7 +53,15 @@ func (s *synthesis) at(n int) time.Time {
 func (s *synthesis) callID(n int) uuid.UUID { return IDAt(s.at(n), fmt.Sprint("call", n)) }
 
 // campaignID returns the ID of a campaign. 0 is the large campaign.
-func (s *synthesis) campaignID(i int) uuid.UUID { return IDAt(s.at(i), fmt.Sprint("campaign", i)) }
+func (s *synthesis) campaignID(i int) uuid.UUID { return IDAt(s.start(i), fmt.Sprint("campaign", i)) }
+
+// start returns when a campaign was created: before its first call.
+func (s *synthesis) start(i int) time.Time {
+	if i == 0 {
+		return s.from
+	}
+	return s.at(10*((i-1)*SmallCalls+1) - 1)
+}
 
 func (s *synthesis) recipientID(person int) uuid.UUID {
 	return IDAt(s.from, fmt.Sprint("recipient", person))
@@ -67,7 +76,7 @@ func (s *synthesis) campaigns() []uuid.UUID {
 }
 
 func (s *synthesis) campaign(i int) Campaign {
-	at := s.at(i)
+	at := s.start(i)
 	return Campaign{
 		Parts:           s.Parts,
 		ID:              s.campaignID(i),
@@ -94,10 +103,10 @@ var outcomes = []call.Outcome{
 func outcomeOf(n int) call.Outcome { return outcomes[n%len(outcomes)] }
 
 // part returns the person, the campaign and the attempt of the n-th call. Multiples of ten are calls of small
-// campaigns.
+// campaigns, which run one after the other.
 func (s *synthesis) part(n int) (person, campaign, attempt int) {
 	if n%10 == 0 {
-		return s.large + n/10 - 1, 1 + n/10%s.small, 1
+		return s.large + n/10 - 1, 1 + (n/10-1)/SmallCalls%s.small, 1
 	}
 	k := n/10*9 + n%10 - 1 // index among the calls of the large campaign
 	return k % s.large, 0, 1 + k/s.large
@@ -139,8 +148,11 @@ func (s *synthesis) call(n int) Call {
 		EndedAt:       at.Add(time.Duration(10+n%300) * time.Second),
 		SettledAt:     at.Add(6 * time.Minute),
 	}
+	if other := n * shifts / (s.calls + 1) % (otherAgents + 1); other != 0 {
+		c.AgentID = s.otherAgent(other)
+	}
 	if other := n % (otherAgents + 1); other != 0 {
-		c.AgentID, c.PhoneNumberID = s.otherAgent(other), s.otherNumber(other)
+		c.PhoneNumberID = s.otherNumber(other)
 	}
 	switch c.Outcome {
 	case call.OutcomeVoicemail:
