@@ -224,7 +224,7 @@ func (v AgentForm) connecting(href string) string {
 	if v.ID == "" {
 		return href
 	}
-	return returning(href, string(agentPath(v.ID)))
+	return Returning(href, string(agentPath(v.ID)))
 }
 
 // CallsFrom says what an agent can call a phone from.

@@ -838,7 +838,7 @@ func CallMePage(c layout.Chrome, v CallMe) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Empty{Title: "No phone number to call from", Text: "Add a number of a connected carrier first. Your phone will show it.", Action: newButton(c, account.ManageProjects, "Add phone number", returning("/phone-numbers/new", agentPath(v.AgentID)+"/call"), true)}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Empty{Title: "No phone number to call from", Text: "Add a number of a connected carrier first. Your phone will show it.", Action: newButton(c, account.ManageProjects, "Add phone number", Returning("/phone-numbers/new", agentPath(v.AgentID)+"/call"), true)}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

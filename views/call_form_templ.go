@@ -164,7 +164,7 @@ func CallFormPage(c layout.Chrome, v CallForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Empty{Title: "No phone number to call from", Text: "Add a number of a connected carrier first. The person's phone will show it.", Action: newButton(c, account.ManageProjects, "Add phone number", returning("/phone-numbers/new", "/calls/new"), true)}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Empty{Title: "No phone number to call from", Text: "Add a number of a connected carrier first. The person's phone will show it.", Action: newButton(c, account.ManageProjects, "Add phone number", Returning("/phone-numbers/new", "/calls/new"), true)}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -177,7 +177,7 @@ func CallFormPage(c layout.Chrome, v CallForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Empty{Title: "No agent to call with", Text: "Create an agent first. It speaks on the call.", Action: newButton(c, account.ManageAgents, "New agent", returning("/agents/new", "/calls/new"), true)}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Empty{Title: "No agent to call with", Text: "Create an agent first. It speaks on the call.", Action: newButton(c, account.ManageAgents, "New agent", Returning("/agents/new", "/calls/new"), true)}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

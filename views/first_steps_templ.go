@@ -276,7 +276,7 @@ func (v FirstSteps) agentStep(c layout.Chrome) (done bool, text, do, way string)
 		text = "What it says and asks. Try it in the browser, then use “Call me” to hear it on your phone"
 		return false, text, "Create", v.way(c, false, agentsPath)
 	case v.AgentLacks != "":
-		return false, v.Agent + ". " + v.AgentLacks, "Edit agent", returning(string(agentPath(v.AgentID)), c.Path)
+		return false, v.Agent + ". " + v.AgentLacks, "Edit agent", Returning(string(agentPath(v.AgentID)), c.Path)
 	}
 	return true, v.Agent, "", v.way(c, true, agentsPath)
 }
@@ -299,7 +299,7 @@ func (v FirstSteps) way(c layout.Chrome, done bool, list string) string {
 	if done {
 		return list
 	}
-	return returning(list+"/new", c.Path)
+	return Returning(list+"/new", c.Path)
 }
 
 func exampleRequest(v FirstSteps) string {

@@ -382,7 +382,7 @@ func (v MessageForm) nothing(c layout.Chrome) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Button{Label: "Connect WhatsApp", Icon: ui.IconPlus, Variant: ui.Primary, Href: returning(whatsappPath+"/new", messagesPath+"/new")}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Button{Label: "Connect WhatsApp", Icon: ui.IconPlus, Variant: ui.Primary, Href: Returning(whatsappPath+"/new", messagesPath+"/new")}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

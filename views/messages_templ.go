@@ -917,7 +917,7 @@ func (v Message) actions(c layout.Chrome) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if c.May(account.PlaceCalls) && v.State.Status == "queued" {
-			templ_7745c5c3_Err = ui.Button{Label: "Cancel message", Variant: ui.Danger, Href: messagePath(v.ID) + "/cancel", Confirm: true}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Button{Label: "Cancel message", Variant: ui.Danger, Href: askedOf(messagePath(v.ID), "/cancel", v.ListQuery), Confirm: true}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

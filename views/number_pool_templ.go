@@ -326,7 +326,7 @@ func noFreeNumber(c layout.Chrome) templ.Component {
 			templ_7745c5c3_Err = ui.Empty{
 				Title:  "No phone number is free",
 				Text:   "A number can be in one pool only. Add a number, or take one out of its pool first.",
-				Action: newButton(c, account.ManageProjects, "Add number", returning(phoneNumbersPath+"/new", "/number-pools/new"), true),
+				Action: newButton(c, account.ManageProjects, "Add number", Returning(phoneNumbersPath+"/new", "/number-pools/new"), true),
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

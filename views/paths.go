@@ -31,6 +31,17 @@ func AsFiltered(path, query string) string {
 	return path + "?" + query
 }
 
+// Returning returns the address of a form or a question, which leads back to a page of this site.
+func Returning(href, to string) string { return href + "?return=" + url.QueryEscape(to) }
+
+// askedOf returns the address of a question on a page that was opened from a list with a query.
+func askedOf(page, question, query string) string {
+	if query == "" {
+		return page + question
+	}
+	return Returning(page+question, FromList(page, query))
+}
+
 const (
 	templatesPath = "/messaging/templates"
 	messagesPath  = "/messaging/messages"

@@ -470,7 +470,7 @@ func callSamples() []sample {
 		{"call-new-none", views.CallFormPage(admin("/calls/new"), views.CallForm{})},
 		{"call-change", views.CallFormPage(admin("/calls/1/edit"), changedCallForm(false))},
 		{"call-change-further", views.CallFormPage(admin("/calls/1/edit"), changedCallForm(true))},
-		{"call-end", views.ConfirmPage(staff("/calls/1/hang-up"), views.EndCall("1", "Margaret Oyelaran", ""))},
+		{"call-end", views.ConfirmPage(staff("/calls/1/hang-up"), views.EndCall("1", "Margaret Oyelaran"))},
 		{"overview-none", views.OverviewPage(admin("/"), views.Overview{None: true, First: first})},
 		{"overview-draft", views.OverviewPage(admin("/"), views.Overview{None: true, First: begun})},
 		{"overview", views.OverviewPage(admin("/"), overview())},

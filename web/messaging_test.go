@@ -3,6 +3,7 @@ package web
 import (
 	"html"
 	"net/http"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -228,8 +229,12 @@ func TestSendOneMessage(t *testing.T) {
 		t.Errorf("one form made %d messages", got)
 	}
 	v.get(path).want(http.StatusOK).has("Hello Olu <b>, thank you", "Queued", "Aster Ada", "Cancel message")
-	v.get(path + "/cancel").has("A canceled message is never sent")
-	v.post(path+"/cancel", form()).leads(path)
+	filtered := path + "?filter=status%3Dqueued"
+	question := path + "/cancel?return=" + url.QueryEscape(filtered)
+	v.get(filtered).has(`href="` + question + `"`)
+	v.get(question).has("A canceled message is never sent", `action="`+question+`"`, `href="`+filtered+`"`)
+	v.get(path+"/cancel").has("A canceled message is never sent", `href="`+path+`"`)
+	v.post(question, form()).leads(filtered)
 	v.get(path).has("Canceled").lacks("Cancel message")
 	v.post(path+"/cancel", form()).want(http.StatusConflict)
 }

@@ -53,7 +53,8 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) 
 	if f.To != "" {
 		query += ` and phone_number = @to`
 	} else if len(f.NumberPart) > 0 {
-		query += ` and person_keys(organization_id, '', phone_number) @@ @keys::tsquery and phone_number like any(@likes)`
+		query += ` and person_keys(organization_id, '', phone_number) @@ @keys::tsquery
+			and phone_number like any(@likes)`
 		args["keys"], args["likes"] = f.NumberPart.Keys(organizationID), f.NumberPart.Likes()
 	}
 	query += page.Within(args, "sent_at", f.SentAfter, f.SentBefore)

@@ -181,7 +181,7 @@ func (s *Server) campaignOfCall(r *http.Request, v *views.Call, id uuid.UUID) er
 }
 
 func (s *Server) ConfirmHangUp(w http.ResponseWriter, r *http.Request) error {
-	return s.confirmCall(w, r, func(id, who string) views.Confirm { return views.EndCall(id, who, frame.ReturnTo(r)) })
+	return s.confirmCall(w, r, views.EndCall)
 }
 
 func (s *Server) ConfirmCancelCall(w http.ResponseWriter, r *http.Request) error {

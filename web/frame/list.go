@@ -96,8 +96,11 @@ func SelectHrefs(r *http.Request) (selecting, plain string) {
 }
 
 // Confirm asks for confirmation of an irreversible action, on a page of its own. With
-// scripts, the same question appears as a dialog.
+// scripts, the same question appears as a dialog. Both answers lead to ReturnTo, if there is one.
 func (s *Server) Confirm(w http.ResponseWriter, r *http.Request, v views.Confirm) error {
+	if to := ReturnTo(r); to != "" {
+		v.Question.Action, v.Question.Back = views.Returning(v.Question.Action, to), to
+	}
 	return Render(w, r, http.StatusOK, views.ConfirmPage(s.Chrome(r), v))
 }
 
