@@ -213,7 +213,7 @@ func (s *Server) HangUp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	err = s.Calls.End(r.Context(), s.Actor(r), id)
-	if err != nil && frame.ReturnTo(r) == "" {
+	if err != nil && !tooLate(r, err) {
 		return s.refusedCall(w, r, id, err)
 	}
 	return s.acted(w, r, err, "Ending the call", "/calls/"+id.String())

@@ -110,7 +110,7 @@ func (s *Server) callListView(r *http.Request) (views.Calls, error) {
 	v.ListQuery = r.URL.Query().Encode()
 	v.None = len(v.Rows) == 0 && r.URL.RawQuery == ""
 	if !v.Selecting && v.Query == "" && len(filter.NumberPart) == 0 && filter.Cursor == "" && list.LookedTo.IsZero() {
-		v.EventsHref = strings.Replace(frame.WithParam(r.URL, "", ""), r.URL.Path, "/calls/events", 1)
+		v.EventsHref = frame.EventsHref(r.URL)
 	}
 	return v, nil
 }

@@ -83,8 +83,7 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 	}
 	v.Selecting = r.URL.Query().Get("select") == "yes" && frame.May(r, account.ManageCampaigns)
 	if (c.EndedAt == nil || c.Dialing+c.InProgress > 0) && !v.Selecting {
-		v.EventsHref = frame.WithParam(r.URL, "cursor", r.URL.Query().Get("cursor"))
-		v.EventsHref = strings.Replace(v.EventsHref, r.URL.Path, "/campaigns/"+v.ID+"/events", 1)
+		v.EventsHref = frame.EventsHref(r.URL)
 	}
 	of, err := s.Sample(r)
 	if err != nil {

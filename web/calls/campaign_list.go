@@ -51,8 +51,7 @@ func (s *Server) campaignsView(r *http.Request) (views.Campaigns, error) {
 		v.First, err = s.FirstSteps(r)
 		return v, err
 	}
-	v.EventsHref = strings.Replace(frame.WithParam(r.URL, "cursor", q.Get("cursor")), r.URL.Path, "/campaigns/events",
-		1)
+	v.EventsHref = frame.EventsHref(r.URL)
 	return v, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -26,6 +27,13 @@ const (
 	// bounds how long a shutdown waits for streams.
 	liveFor = 10 * time.Minute
 )
+
+// EventsHref returns the address of the stream of the page at an address. The stream has the filters of the page.
+func EventsHref(page *url.URL) string {
+	stream := *page
+	stream.Path += "/events"
+	return WithParam(&stream, "", "")
+}
 
 // Stream sends a live part whenever it changes. draw returns the part, and whether the
 // part can never change again. The request that draw gets has the address of the page, which

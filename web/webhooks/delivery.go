@@ -1,7 +1,6 @@
 package webhooks
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -100,8 +99,7 @@ func (s *Server) deliveryView(r *http.Request) (views.Delivery, error) {
 		v.Body = strings.ToValidUTF8(v.Body[:bodyMost], "")
 	}
 	if d.Resending || d.Status == webhook.Pending && w.IsActive {
-		path := fmt.Sprintf("%s/deliveries/%s/events", pagePath(w), id)
-		v.EventsHref = strings.Replace(frame.WithParam(r.URL, "", ""), r.URL.Path, path, 1)
+		v.EventsHref = frame.EventsHref(r.URL)
 	}
 	wanted := r.URL.Query().Get("attempt")
 	for i, a := range slices.Backward(d.History) {

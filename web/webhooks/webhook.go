@@ -3,7 +3,6 @@ package webhooks
 import (
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"github.com/a-h/templ"
@@ -96,9 +95,7 @@ func (s *Server) webhookView(r *http.Request) (views.Webhook, error) {
 		PreviousUntil: frame.OrZero(w.PreviousSecretUntil),
 		Status:        q.Get("status"), EventType: q.Get("event_type"), AsTable: q.Get("days") == "table",
 	}
-	v.EventsHref = strings.Replace(
-		frame.WithParam(r.URL, "cursor", q.Get("cursor")), r.URL.Path, pagePath(w)+"/events", 1,
-	)
+	v.EventsHref = frame.EventsHref(r.URL)
 	if v.Selecting = q.Get("select") == "yes" && frame.May(r, account.ResendDeliveries); v.Selecting {
 		v.EventsHref = "" // what is selected stays
 	}
